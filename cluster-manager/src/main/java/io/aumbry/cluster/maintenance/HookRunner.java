@@ -5,8 +5,8 @@ import java.util.Map;
 /** Runs hooks. Used by one thread. */
 public interface HookRunner {
   /**
-   * Hooks may run until a time, unless a later call allows more. Those that run then are killed,
-   * and none starts: another executor may have taken over while this one hung.
+   * Hooks may run until a time, unless a later call replaces it. After that time, running hooks are
+   * killed and no hook starts: another executor may have taken over while this one hung.
    *
    * @param monotonicNanos by {@link io.aumbry.protocol.runtime.Time#monotonicNanos}
    */

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param sinceMillis start of the step, or of its current attempt
  * @param dueMillis no hook starts earlier
  * @param note the last error, or empty
- * @param before its hardware when its batch began, if it is known and is to be compared
+ * @param hardwareBefore its hardware when its batch began, if it is known and is to be compared
  */
 public record HostProgress(
     HostStep step,
@@ -19,7 +19,7 @@ public record HostProgress(
     long sinceMillis,
     long dueMillis,
     String note,
-    Optional<Hardware> before) {
+    Optional<Hardware> hardwareBefore) {
   /** With {@link MaintenanceOrder#MOST_HOSTS}, all notes fit into one node of ZooKeeper. */
   static final int LONGEST_NOTE = 120;
 
@@ -54,6 +54,6 @@ public record HostProgress(
   }
 
   private Optional<Hardware> keptIn(HostStep next) {
-    return next.isEnd() ? Optional.empty() : before;
+    return next.isEnd() ? Optional.empty() : hardwareBefore;
   }
 }

@@ -48,7 +48,7 @@ public final class MaintenanceExecutor {
 
   private static final Duration RENEWAL = Duration.ofSeconds(10);
 
-  /** Hooks end before the lease of the seat, which another executor may have then. */
+  /** Hooks end before the lease of the seat does. A successor may then hold the seat. */
   static final Duration HOOK_LEASE = SEAT_LEASE.minusSeconds(5);
 
   /** Hosts of a batch. Their hooks run at the same time on one machine. */
@@ -99,7 +99,7 @@ public final class MaintenanceExecutor {
   /** Does what can be done now. To be called again after a moment, also after a failure. */
   public void step() throws InterruptedException {
     if (!holdsSeat()) {
-      tools.hooks().stopAll();
+      endHooks();
       return;
     }
     Optional<MaintenanceWorkflow> active = tools.store().read().active();
@@ -122,11 +122,16 @@ public final class MaintenanceExecutor {
 
   /** Gives the seat, or the place in the queue for it, to the next executor. Ends its hooks. */
   public void close() throws InterruptedException {
-    tools.hooks().stopAll();
+    endHooks();
     OptionalLong place = seat.isPresent() ? seat : waiting;
     if (place.isPresent()) {
       tools.locks().release(place.getAsLong());
     }
+  }
+
+  private void endHooks() {
+    tools.hooks().allowUntil(tools.time().monotonicNanos());
+    tools.hooks().stopAll();
   }
 
   private boolean holdsSeat() throws InterruptedException {
@@ -134,10 +139,7 @@ public final class MaintenanceExecutor {
     if (seat.isPresent() && now - renewedMillis < RENEWAL.toMillis() && now >= renewedMillis) {
       return true;
     }
-    long hooksEnd = tools.time().monotonicNanos() + HOOK_LEASE.toNanos();
-    if (seat.isPresent() && renews(seat.getAsLong())) {
-      renewedMillis = now;
-      tools.hooks().allowUntil(hooksEnd);
+    if (seat.isPresent() && renewsSeat(seat.getAsLong())) {
       return true;
     }
     seat = OptionalLong.empty();
@@ -146,15 +148,27 @@ public final class MaintenanceExecutor {
     LockAnswer answer = tools.locks().acquire(request, true);
     waiting =
         answer.lock().map(lock -> OptionalLong.of(lock.number())).orElseGet(OptionalLong::empty);
-    if (answer.isHeld()) {
+    if (!answer.isHeld()) {
+      tell("stands by behind " + answer.ahead().getFirst().request().owner());
+      return false;
+    }
+    // It may have been granted long ago, if that answer was lost.
+    if (renewsSeat(waiting.getAsLong())) {
       seat = waiting;
+      tell("executes maintenance as number " + seat.getAsLong());
+    }
+    return seat.isPresent();
+  }
+
+  private boolean renewsSeat(long number) throws InterruptedException {
+    long now = tools.time().wallMillis();
+    long hooksEnd = tools.time().monotonicNanos() + HOOK_LEASE.toNanos();
+    boolean isHeld = renews(number);
+    if (isHeld) {
       renewedMillis = now;
       tools.hooks().allowUntil(hooksEnd);
-      tell("executes maintenance as number " + seat.getAsLong());
-    } else {
-      tell("stands by behind " + answer.ahead().getFirst().request().owner());
     }
-    return answer.isHeld();
+    return isHeld;
   }
 
   /** Whether a lock is still held, with its lease from now. */

@@ -61,7 +61,7 @@ public record MaintenanceOrder(
    * @param hours in which batches begin
    * @param mostSetAside hosts; with more, the workflow pauses itself
    * @param attempts for a host, over all of its steps
-   * @param machine what a host must be like after its upgrade
+   * @param machine the conditions that a host must meet after its upgrade
    */
   public record Limits(
       ImpactLimits impact,

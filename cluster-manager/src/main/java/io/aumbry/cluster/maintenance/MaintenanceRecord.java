@@ -253,7 +253,7 @@ public final class MaintenanceRecord {
           its.put("SINCE", Long.toString(progress.sinceMillis()));
           its.put("DUE", Long.toString(progress.dueMillis()));
           its.put("NOTE", progress.note());
-          progress.before().ifPresent(hardware -> its.put(HARDWARE, hardware.toString()));
+          progress.hardwareBefore().ifPresent(hardware -> its.put(HARDWARE, hardware.toString()));
           record.setMapField(HOST + host, its);
         });
   }

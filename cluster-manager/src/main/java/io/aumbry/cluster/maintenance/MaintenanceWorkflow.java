@@ -164,7 +164,10 @@ public record MaintenanceWorkflow(
 
   /** The reason why the machine of a host is not as it must be after the upgrade, or empty. */
   Optional<String> problem(String host, Machine machine) {
-    return order.limits().machine().problem(machine, find(host).flatMap(HostProgress::before));
+    return order
+        .limits()
+        .machine()
+        .problem(machine, find(host).flatMap(HostProgress::hardwareBefore));
   }
 
   /** The lock of the open batch ended too early, and was taken again. */

@@ -18,11 +18,14 @@ import org.junit.jupiter.api.Test;
 
 /** The check of machines after their upgrade. Hosts have a minute to recover. */
 class MaintenanceMachineTest {
-  private static final Machine SLOW =
-      new Machine(
-          new TreeSet<>(Set.of("1")),
-          0,
-          Optional.of(new Hardware(8, 32L << 30, 4, OptionalLong.of(1_000_000))));
+  private static final Machine SLOW = machine(10_000_000);
+
+  private static Machine machine(long speedOfItsFirstDisk) {
+    return new Machine(
+        new TreeSet<>(Set.of("1")),
+        OptionalLong.of(0),
+        Optional.of(new Hardware(8, 32L << 30, 2, List.of(speedOfItsFirstDisk, 200_000_000L))));
+  }
 
   private final MaintenanceModel model = model(1);
   private final MaintenanceModel.Hooks hooks = model.new Hooks();
@@ -65,13 +68,13 @@ class MaintenanceMachineTest {
   void aHostThatComesBackWithASlowDiskIsUpgradedAgainAndSetAside() throws Exception {
     model.start(order(MachineRule.DEFAULT));
     stepUntil(HostStep.UPGRADE);
-    assertThat(host().before()).isEqualTo(MaintenanceModel.MACHINE.hardware());
+    assertThat(host().hardwareBefore()).isEqualTo(MaintenanceModel.MACHINE.hardware());
     model.machines.put("a1", SLOW);
     stepUntil(HostStep.SET_ASIDE);
     assertThat(model.upgrades).containsEntry("a1", 2);
     assertThat(host().note())
-        .isEqualTo("recover: its slowest disk writes 1.0 MB/s, and before 100.0 MB/s");
-    assertThat(host().before()).as("it is not needed any more").isEmpty();
+        .isEqualTo("recover: its disk number 1 writes 10.0 MB/s, and before 100.0 MB/s");
+    assertThat(host().hardwareBefore()).as("it is not needed any more").isEmpty();
   }
 
   @Test
@@ -90,17 +93,46 @@ class MaintenanceMachineTest {
   }
 
   @Test
-  void aHostThatWasSlowBeforeItsUpgradeIsCompared() throws Exception {
+  void aHostIsComparedWithItself() throws Exception {
     model.machines.put("a1", SLOW);
     model.start(order(MachineRule.DEFAULT));
+    stepUntil(HostStep.UPGRADE);
+    model.machines.put("a1", machine(4_000_000));
+    stepUntil(HostStep.RECOVER);
+    executor.step();
+    assertThat(host().step()).isEqualTo(HostStep.RECOVER);
+    model.machines.put("a1", SLOW);
     stepUntil(HostStep.DONE);
+  }
+
+  @Test
+  void aHostThatWasDownHasNothingToCompare() throws Exception {
+    model.machines.put("a1", new Machine(new TreeSet<>(), OptionalLong.of(0), Optional.empty()));
+    model.start(order(MachineRule.DEFAULT));
+    stepUntil(HostStep.UPGRADE);
+    model.machines.put("a1", SLOW);
+    stepUntil(HostStep.DONE);
+  }
+
+  @Test
+  void aSuccessorComparesWithTheSameHardware() throws Exception {
+    model.start(order(MachineRule.DEFAULT));
+    stepUntil(HostStep.UPGRADE);
+    executor.close();
+    model.machines.put("a1", SLOW);
+    MaintenanceExecutor successor = model.executor(model.new Hooks());
+    for (int round = 0; round < 100 && host().step() != HostStep.SET_ASIDE; round++) {
+      successor.step();
+      model.pass(ROUND);
+    }
+    assertThat(host().note()).startsWith("recover: its disk number 1");
   }
 
   @Test
   void anOrderMayAllowOtherHardware() throws Exception {
     model.start(order(new MachineRule(Optional.empty(), true)));
     stepUntil(HostStep.UPGRADE);
-    assertThat(host().before()).isEmpty();
+    assertThat(host().hardwareBefore()).isEmpty();
     model.machines.put("a1", SLOW);
     stepUntil(HostStep.DONE);
   }

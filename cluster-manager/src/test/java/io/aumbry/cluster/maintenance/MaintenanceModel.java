@@ -41,8 +41,8 @@ final class MaintenanceModel implements Time {
   static final Machine MACHINE =
       new Machine(
           new TreeSet<>(Set.of("1")),
-          0,
-          Optional.of(new Hardware(8, 32L << 30, 4, OptionalLong.of(100_000_000))));
+          OptionalLong.of(0),
+          Optional.of(new Hardware(8, 32L << 30, 2, List.of(100_000_000L, 200_000_000L))));
 
   final NavigableMap<String, Host> hosts = new TreeMap<>();
   final SortedSet<String> down = new TreeSet<>();
@@ -90,6 +90,9 @@ final class MaintenanceModel implements Time {
   int load;
 
   private int executors;
+
+  /** Of all executors, dead ones too. */
+  private final List<Hooks> allHooks = new ArrayList<>();
 
   /** Hosts with the usual machine. */
   static SortedMap<String, Machine> machines(Collection<String> hosts) {
@@ -155,11 +158,12 @@ final class MaintenanceModel implements Time {
 
   MaintenanceExecutor executor(Hooks hooks) {
     String id = "executor-" + ++executors;
+    allHooks.add(hooks);
     return new MaintenanceExecutor(
         id,
         id,
         new MaintenanceExecutor.Tools(
-            new Store(), new Locks(), new Site(), hooks, this, news::add));
+            new Store(), new Locks(hooks), new Site(), hooks, this, news::add));
   }
 
   private final class Store implements MaintenanceStore {
@@ -179,12 +183,29 @@ final class MaintenanceModel implements Time {
   }
 
   private final class Locks implements LockService {
+    private final Hooks own;
+
+    Locks(Hooks own) {
+      this.own = own;
+    }
+
     @Override
     public LockAnswer acquire(LockRequest request, boolean mayWait) {
       mayDie();
       LockAnswer answer = locks.acquire(request, mayWait);
+      if (request.hosts().contains(MaintenanceExecutor.SEAT) && answer.isHeld()) {
+        requireNoOtherHooks();
+      }
       mayDie();
       return answer;
+    }
+
+    private void requireNoOtherHooks() {
+      for (Hooks each : allHooks) {
+        if (each != own && each.allowedNanos > monotonicNanos()) {
+          throw new AssertionError("hooks of a former executor may still run");
+        }
+      }
     }
 
     @Override

@@ -86,7 +86,8 @@ class ZooKeeperMaintenanceTest {
                         new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n"),
                         5));
     assertThat(table.history()).hasSize(1);
-    assertThat(table.workflow().orElseThrow().find("host-000").orElseThrow().before()).isPresent();
+    assertThat(table.workflow().orElseThrow().find("host-000").orElseThrow().hardwareBefore())
+        .isPresent();
     ZNRecord record = new ZNRecord("maintenance");
     MaintenanceRecord.write(table, record);
     assertThat(MaintenanceRecord.table("/m", Optional.of(record))).isEqualTo(table);

@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 
 /** {@code aumbry admin nodes}. */
@@ -152,10 +153,10 @@ final class NodesCommand extends ObservingCommand {
   private record Report(
       String version,
       double uptimeSeconds,
-      double clockErrorSeconds,
+      Optional<Double> clockErrorSeconds,
       @JsonUnwrapped Optional<Machine> machine,
       List<Disk> disks) {
-    static Report of(NodeReport report, long clockErrorMillis) {
+    static Report of(NodeReport report, OptionalLong clockErrorMillis) {
       List<Disk> disks = new ArrayList<>();
       for (int i = 0; i < report.disks().size(); i++) {
         disks.add(Disk.of(report.disks().get(i), speed(report, i)));
@@ -163,7 +164,9 @@ final class NodesCommand extends ObservingCommand {
       return new Report(
           report.version(),
           report.uptimeMillis() / 1e3,
-          clockErrorMillis / 1e3,
+          clockErrorMillis.isPresent()
+              ? Optional.of(clockErrorMillis.getAsLong() / 1e3)
+              : Optional.empty(),
           report.machine().map(its -> Machine.of(report, its)),
           disks);
     }
@@ -189,9 +192,7 @@ final class NodesCommand extends ObservingCommand {
       boolean sealed,
       Optional<Long> capacityBytes,
       long usedBytes,
-      double longestOperationSeconds,
-      long errors,
-      Optional<Long> writeBytesPerSecond) {
+      @JsonUnwrapped Operations operations) {
     static Disk of(DiskReport disk, Optional<Long> speed) {
       return new Disk(
           disk.name(),
@@ -199,11 +200,12 @@ final class NodesCommand extends ObservingCommand {
           disk.sealed(),
           Optional.of(disk.capacityBytes()).filter(bytes -> bytes != DiskReport.UNKNOWN),
           disk.usedBytes(),
-          disk.longestMillis() / 1e3,
-          disk.errors(),
-          speed);
+          new Operations(disk.longestMillis() / 1e3, disk.errors(), speed));
     }
   }
+
+  private record Operations(
+      double longestOperationSeconds, long errors, Optional<Long> writeBytesPerSecond) {}
 
   private static Record document(ClusterObservation observation) {
     Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(observation);

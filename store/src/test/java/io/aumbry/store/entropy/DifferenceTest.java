@@ -128,7 +128,7 @@ final class DifferenceTest {
     List<KnownBlob> expired = List.of(bare(StoredState.put(50, 200)));
     assertThat(kinds(change, expired, earlier))
         .as("an expired blob that must be kept")
-        .containsExactly(Kind.LACKING_THERE);
+        .containsExactly(Kind.LACKING_HERE);
     byte[] bytes = BlobList.write(change).toByteArray();
     assertThat(BlobList.read(Body.of(HeapBuffer.copyOf(bytes)))).isEqualTo(change);
   }

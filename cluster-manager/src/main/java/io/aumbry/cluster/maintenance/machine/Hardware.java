@@ -1,8 +1,13 @@
 package io.aumbry.cluster.maintenance.machine;
 
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.MachineReport;
+import io.aumbry.protocol.report.NodeReport;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The hardware of a host with a storage node.
@@ -10,10 +15,9 @@ import java.util.OptionalLong;
  * @param processors that the node may use
  * @param memoryBytes of the machine, or the limit of its container
  * @param usableDisks of the node
- * @param diskSpeed at which its slowest disk writes durably, in bytes per second. Empty until it is
- *     measured, and {@link Long#MAX_VALUE} if no disk can be measured
+ * @param diskSpeeds as in {@link MachineReport#diskSpeeds}
  */
-public record Hardware(int processors, long memoryBytes, int usableDisks, OptionalLong diskSpeed) {
+public record Hardware(int processors, long memoryBytes, int usableDisks, List<Long> diskSpeeds) {
   /** Each version of a kernel reserves a little more or less memory. */
   private static final double LEAST_MEMORY = 0.95;
 
@@ -23,7 +27,20 @@ public record Hardware(int processors, long memoryBytes, int usableDisks, Option
   private static final double GIB = 1 << 30;
   private static final double MB = 1e6;
 
-  /** In what this hardware is worse than that of the same host before, or empty. */
+  public Hardware {
+    diskSpeeds = List.copyOf(diskSpeeds);
+  }
+
+  /** The hardware of a node, or empty if its build does not report it. */
+  public static Optional<Hardware> of(NodeReport node) {
+    int usable = (int) node.disks().stream().filter(DiskReport::usable).count();
+    return node.machine()
+        .map(machine ->
+            new Hardware(
+                machine.processors(), machine.memoryBytes(), usable, machine.diskSpeeds()));
+  }
+
+  /** The first property that is worse than before, or empty. */
   Optional<String> worseThan(Hardware before) {
     if (processors < before.processors) {
       return Optional.of(
@@ -41,39 +58,48 @@ public record Hardware(int processors, long memoryBytes, int usableDisks, Option
       return Optional.of(
           "%d of its disks can be used, and before %d".formatted(usableDisks, before.usableDisks));
     }
-    return before.diskSpeed.isPresent()
-        ? slowerThan(before.diskSpeed.getAsLong())
-        : Optional.empty();
+    return slowerThan(before.diskSpeeds);
   }
 
-  private Optional<String> slowerThan(long before) {
-    if (diskSpeed.isEmpty()) {
+  /** Compares each disk that was measured both times. */
+  private Optional<String> slowerThan(List<Long> before) {
+    if (diskSpeeds.isEmpty() && !before.isEmpty()) {
       return Optional.of("the speed of its disks is not measured yet");
     }
-    return before < Long.MAX_VALUE && diskSpeed.getAsLong() < before * LEAST_SPEED
-        ? Optional.of(
+    for (int disk = 0; disk < Math.min(diskSpeeds.size(), before.size()); disk++) {
+      long is = diskSpeeds.get(disk);
+      long was = before.get(disk);
+      boolean areKnown = is != DiskReport.UNKNOWN && was != DiskReport.UNKNOWN;
+      if (areKnown && is < was * LEAST_SPEED) {
+        return Optional.of(
             String.format(
                 Locale.ROOT,
-                "its slowest disk writes %.1f MB/s, and before %.1f MB/s",
-                diskSpeed.getAsLong() / MB,
-                before / MB))
-        : Optional.empty();
+                "its disk number %d writes %.1f MB/s, and before %.1f MB/s",
+                disk + 1,
+                is / MB,
+                was / MB));
+      }
+    }
+    return Optional.empty();
   }
 
   /** A form for records, which {@link #parse} reads. */
   @Override
   public String toString() {
-    return "%d %d %d %d".formatted(processors, memoryBytes, usableDisks, diskSpeed.orElse(-1));
+    String speeds = diskSpeeds.stream().map(String::valueOf).collect(Collectors.joining(","));
+    return "%d %d %d %s".formatted(processors, memoryBytes, usableDisks, speeds);
   }
 
   /** Reads the form of {@link #toString}. */
   public static Hardware parse(String text) {
     String[] parts = text.split(" ", -1);
-    long speed = Long.parseLong(parts[3]);
     return new Hardware(
         Integer.parseInt(parts[0]),
         Long.parseLong(parts[1]),
         Integer.parseInt(parts[2]),
-        speed < 0 ? OptionalLong.empty() : OptionalLong.of(speed));
+        Stream.of(parts[3].split(",", -1))
+            .filter(speed -> !speed.isEmpty())
+            .map(Long::valueOf)
+            .toList());
   }
 }

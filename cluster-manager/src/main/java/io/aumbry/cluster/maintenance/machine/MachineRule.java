@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a machine must be like after its upgrade.
+ * The conditions that a machine must meet after its upgrade.
  *
  * @param version of all of its processes; empty for any
  * @param anyHardware whether its hardware may be worse than before
@@ -53,7 +53,10 @@ public record MachineRule(Optional<String> version, boolean anyHardware) {
   }
 
   private static Optional<String> wrongClock(Machine now) {
-    long error = now.clockErrorMillis();
+    if (now.clockErrorMillis().isEmpty()) {
+      return Optional.of("its clock is not known, because it answers slowly");
+    }
+    long error = now.clockErrorMillis().getAsLong();
     return Math.abs(error) > CLOCK_ERROR.toMillis()
         ? Optional.of(
             String.format(

@@ -3,7 +3,9 @@ package io.aumbry.cluster.maintenance.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.protocol.report.DiskReport;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
@@ -12,63 +14,80 @@ import org.junit.jupiter.api.Test;
 class MachineRuleTest {
   private static final long GIB = 1L << 30;
   private static final long MB = 1_000_000;
-  private static final Hardware BEFORE = new Hardware(8, 32 * GIB, 4, OptionalLong.of(100 * MB));
+  private static final Hardware BEFORE = new Hardware(8, 32 * GIB, 4, List.of(500 * MB, 100 * MB));
 
   private static Machine machine(Hardware hardware) {
-    return new Machine(new TreeSet<>(), 0, Optional.of(hardware));
+    return new Machine(new TreeSet<>(), OptionalLong.of(0), Optional.of(hardware));
   }
 
   private static Machine machine(long clockError, String... versions) {
-    return new Machine(new TreeSet<>(Arrays.asList(versions)), clockError, Optional.empty());
+    return new Machine(
+        new TreeSet<>(Arrays.asList(versions)), OptionalLong.of(clockError), Optional.empty());
   }
 
   private static Optional<String> problem(Hardware now) {
     return MachineRule.DEFAULT.problem(machine(now), Optional.of(BEFORE));
   }
 
-  private static Hardware speed(long bytesPerSecond) {
-    return new Hardware(8, 32 * GIB, 4, OptionalLong.of(bytesPerSecond));
+  private static Hardware speeds(Long... bytesPerSecond) {
+    return new Hardware(8, 32 * GIB, 4, List.of(bytesPerSecond));
   }
 
   @Test
   void hardwareMustBeNoWorseThanBefore() {
     assertThat(problem(BEFORE)).isEmpty();
-    assertThat(problem(new Hardware(16, 64 * GIB, 5, OptionalLong.of(200 * MB)))).isEmpty();
-    assertThat(problem(new Hardware(7, 32 * GIB, 4, BEFORE.diskSpeed())))
+    assertThat(problem(new Hardware(16, 64 * GIB, 5, List.of(500 * MB, 200 * MB)))).isEmpty();
+    assertThat(problem(new Hardware(7, 32 * GIB, 4, BEFORE.diskSpeeds())))
         .contains("it has 7 processors, and had 8");
-    assertThat(problem(new Hardware(8, 32 * GIB, 3, BEFORE.diskSpeed())))
+    assertThat(problem(new Hardware(8, 32 * GIB, 3, BEFORE.diskSpeeds())))
         .contains("3 of its disks can be used, and before 4");
-    assertThat(problem(new Hardware(8, 16 * GIB, 4, BEFORE.diskSpeed())))
+    assertThat(problem(new Hardware(8, 16 * GIB, 4, BEFORE.diskSpeeds())))
         .contains("it has 16.0 GiB of memory, and had 32.0 GiB");
   }
 
   @Test
   void aLittleLessMemoryIsAllowed() {
-    assertThat(problem(new Hardware(8, 31 * GIB, 4, BEFORE.diskSpeed()))).isEmpty();
-    assertThat(problem(new Hardware(8, 30 * GIB, 4, BEFORE.diskSpeed()))).isPresent();
+    assertThat(problem(new Hardware(8, 31 * GIB, 4, BEFORE.diskSpeeds()))).isEmpty();
+    assertThat(problem(new Hardware(8, 30 * GIB, 4, BEFORE.diskSpeeds()))).isPresent();
   }
 
   @Test
-  void aDiskMayNotBeHalfAsFast() {
-    assertThat(problem(speed(50 * MB))).isEmpty();
-    assertThat(problem(speed(50 * MB - 1)))
-        .contains("its slowest disk writes 50.0 MB/s, and before 100.0 MB/s");
+  void eachDiskMustBeHalfAsFast() {
+    assertThat(problem(speeds(250 * MB, 50 * MB))).isEmpty();
+    assertThat(problem(speeds(500 * MB, 50 * MB - 1)))
+        .contains("its disk number 2 writes 50.0 MB/s, and before 100.0 MB/s");
+    assertThat(problem(speeds(249 * MB, 100 * MB)))
+        .contains("its disk number 1 writes 249.0 MB/s, and before 500.0 MB/s");
   }
 
   @Test
-  void aSpeedThatWasKnownMustBeMeasuredAgain() {
-    Hardware unmeasured = new Hardware(8, 32 * GIB, 4, OptionalLong.empty());
-    assertThat(problem(unmeasured)).contains("the speed of its disks is not measured yet");
-    assertThat(MachineRule.DEFAULT.problem(machine(speed(1)), Optional.of(unmeasured))).isEmpty();
-    assertThat(MachineRule.DEFAULT.problem(machine(speed(1)), Optional.of(speed(Long.MAX_VALUE))))
-        .as("no disk could be measured before")
+  void speedsThatWereKnownMustBeMeasuredAgain() {
+    assertThat(problem(speeds())).contains("the speed of its disks is not measured yet");
+    assertThat(MachineRule.DEFAULT.problem(machine(speeds(1L, 1L)), Optional.of(speeds())))
         .isEmpty();
-    assertThat(problem(speed(Long.MAX_VALUE))).as("no disk can be measured").isEmpty();
+  }
+
+  /** A sealed disk is not measured. */
+  @Test
+  void aDiskIsComparedIfItWasMeasuredBothTimes() {
+    assertThat(problem(speeds(500 * MB, DiskReport.UNKNOWN))).isEmpty();
+    Hardware before = speeds(DiskReport.UNKNOWN, 100 * MB);
+    assertThat(MachineRule.DEFAULT.problem(machine(speeds(1L, 100 * MB)), Optional.of(before)))
+        .isEmpty();
+    assertThat(MachineRule.DEFAULT.problem(machine(speeds(1L, 1L)), Optional.of(before)))
+        .isPresent();
+  }
+
+  @Test
+  void aClockThatIsNotKnownIsNotRight() {
+    Machine slow = new Machine(new TreeSet<>(), OptionalLong.empty(), Optional.empty());
+    assertThat(MachineRule.DEFAULT.problem(slow, Optional.empty()))
+        .contains("its clock is not known, because it answers slowly");
   }
 
   @Test
   void hardwareIsComparedOnlyIfItIsKnownAndTheRuleDemandsIt() {
-    Hardware worse = new Hardware(1, 1, 1, OptionalLong.of(1));
+    Hardware worse = new Hardware(1, 1, 1, List.of(1L, 1L));
     assertThat(MachineRule.DEFAULT.problem(machine(worse), Optional.empty())).isEmpty();
     assertThat(MachineRule.DEFAULT.problem(machine(0), Optional.of(BEFORE)))
         .as("a node of an earlier build")
@@ -107,9 +126,10 @@ class MachineRuleTest {
 
   @Test
   void theRecordOfHardwareReadsBack() {
-    Hardware unmeasured = new Hardware(8, 32 * GIB, 4, OptionalLong.empty());
     assertThat(Hardware.parse(BEFORE.toString())).isEqualTo(BEFORE);
-    assertThat(Hardware.parse(unmeasured.toString())).isEqualTo(unmeasured);
-    assertThat(BEFORE).hasToString("8 34359738368 4 100000000");
+    assertThat(Hardware.parse(speeds().toString())).isEqualTo(speeds());
+    Hardware unknown = speeds(DiskReport.UNKNOWN);
+    assertThat(Hardware.parse(unknown.toString())).isEqualTo(unknown);
+    assertThat(BEFORE).hasToString("8 34359738368 4 500000000,100000000");
   }
 }

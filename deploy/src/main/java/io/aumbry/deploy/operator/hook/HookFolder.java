@@ -5,22 +5,24 @@ import io.aumbry.cluster.maintenance.HookResult;
 import io.aumbry.cluster.maintenance.HookResult.Verdict;
 import io.aumbry.cluster.maintenance.HookRunner;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.protocol.runtime.Time;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.TreeMap;
 
 /**
  * Runs the hooks of a folder: files that end with {@value #CALL} as HTTP calls, and executables as
  * processes. The output of each run is a file. A hook that exceeds its time or the size limit of
  * its output is killed.
  *
- * <p>Another thread calls {@link #enforceLimits}, because the executor may hang. It also calls
- * {@link #stopAll} when the process ends.
+ * <p>Any thread may call it: one that enforces the limits while the executor hangs, and one that
+ * stops the hooks when the process ends.
  */
 public final class HookFolder implements HookRunner {
   private static final String CALL = ".http";
@@ -30,10 +32,12 @@ public final class HookFolder implements HookRunner {
   private final String dataCenter;
   private final Time time;
 
-  /** By host. */
-  private final Map<String, Running> running = new ConcurrentSkipListMap<>();
+  private final Mutex mutex = new Mutex();
 
-  private volatile long allowedNanos;
+  /** By host; guarded by {@link #mutex}, as is the next field. */
+  private final NavigableMap<String, Running> running = new TreeMap<>();
+
+  private long allowedNanos;
 
   /** A hook that was started. */
   private static final class Running {
@@ -42,7 +46,7 @@ public final class HookFolder implements HookRunner {
     private final HookOutput output;
     private final long startNanos;
     private final Duration most;
-    private volatile Optional<HookResult> killed = Optional.empty();
+    private Optional<HookResult> killed = Optional.empty();
 
     Running(HookCall call, HookRun run, HookOutput output, long startNanos, Duration most) {
       this.call = call;
@@ -53,8 +57,16 @@ public final class HookFolder implements HookRunner {
     }
 
     Optional<HookResult> end() {
-      Optional<HookResult> because = killed;
-      return because.isPresent() ? because : run.end();
+      return killed.isPresent() ? killed : run.end();
+    }
+
+    /** Returns whether it was killed, and had not ended before. */
+    boolean killIfRunning() {
+      boolean runs = end().isEmpty();
+      if (runs) {
+        run.kill();
+      }
+      return runs;
     }
 
     void enforceLimits(long nowNanos) {
@@ -90,7 +102,9 @@ public final class HookFolder implements HookRunner {
 
   @Override
   public void allowUntil(long monotonicNanos) {
-    allowedNanos = monotonicNanos;
+    try (Mutex.Hold _ = mutex.hold()) {
+      allowedNanos = monotonicNanos;
+    }
   }
 
   private boolean isAllowed() {
@@ -98,21 +112,28 @@ public final class HookFolder implements HookRunner {
   }
 
   /**
-   * Kills hooks that exceed their limits, and all of them when they are not allowed any more. To be
-   * called about once per second.
+   * Kills hooks that exceed their limits. Kills all that run when they are not allowed any more,
+   * and forgets them: they count as not started. To be called about once per second.
    */
   public void enforceLimits() {
-    if (!isAllowed()) {
-      stopAll();
+    try (Mutex.Hold _ = mutex.hold()) {
+      if (!isAllowed()) {
+        running.values().removeIf(Running::killIfRunning);
+      }
+      running.values().forEach(hook -> hook.enforceLimits(time.monotonicNanos()));
     }
-    running.values().forEach(hook -> hook.enforceLimits(time.monotonicNanos()));
   }
 
   @Override
   public void start(HookCall call, MaintenanceOrder order, long lock) {
-    if (!isAllowed()) {
-      return;
+    try (Mutex.Hold _ = mutex.hold()) {
+      if (isAllowed()) {
+        startAllowed(call, order, lock);
+      }
     }
+  }
+
+  private void startAllowed(HookCall call, MaintenanceOrder order, long lock) {
     HookRequest request = new HookRequest(dataCenter, call, order, lock);
     HookOutput output = new HookOutput(outputs.resolve(request.outputName()).toFile());
     HookRun run = start(order.hook(call.step()).orElseThrow(), request, output);
@@ -141,19 +162,27 @@ public final class HookFolder implements HookRunner {
   public Map<HookCall, HookResult> ended() {
     enforceLimits();
     Map<HookCall, HookResult> ended = new LinkedHashMap<>();
-    running.values().forEach(hook -> hook.end().ifPresent(result -> ended.put(hook.call, result)));
-    ended.keySet().forEach(call -> running.remove(call.host()));
+    try (Mutex.Hold _ = mutex.hold()) {
+      running
+          .values()
+          .forEach(hook -> hook.end().ifPresent(result -> ended.put(hook.call, result)));
+      ended.keySet().forEach(call -> running.remove(call.host()));
+    }
     return ended;
   }
 
   @Override
   public boolean isRunning(String host) {
-    return running.containsKey(host);
+    try (Mutex.Hold _ = mutex.hold()) {
+      return running.containsKey(host);
+    }
   }
 
   @Override
   public void stopAll() {
-    running.values().forEach(hook -> hook.run.kill());
-    running.clear();
+    try (Mutex.Hold _ = mutex.hold()) {
+      running.values().forEach(hook -> hook.run.kill());
+      running.clear();
+    }
   }
 }

@@ -24,8 +24,6 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.report.DiskReport;
-import io.aumbry.protocol.report.NodeReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -181,25 +179,8 @@ public final class ObservedSite implements MaintenanceSite {
       Optional<NodeId> node = node(name).map(StorageNode::id);
       return new Machine(
           new TreeSet<>(observation.versions(place, name)),
-          node.map(observation::clockErrorMillis).orElse(0L),
-          node.flatMap(observation::said).flatMap(said -> hardware(said.node())));
-    }
-
-    private static Optional<Hardware> hardware(NodeReport node) {
-      int usable = (int) node.disks().stream().filter(DiskReport::usable).count();
-      return node.machine()
-          .map(machine ->
-              new Hardware(
-                  machine.processors(),
-                  machine.memoryBytes(),
-                  usable,
-                  slowest(machine.diskSpeeds())));
-    }
-
-    private static OptionalLong slowest(List<Long> diskSpeeds) {
-      return diskSpeeds.stream()
-          .mapToLong(speed -> speed == DiskReport.UNKNOWN ? Long.MAX_VALUE : speed)
-          .min();
+          node.map(observation::clockErrorMillis).orElse(OptionalLong.of(0)),
+          node.flatMap(observation::said).flatMap(said -> Hardware.of(said.node())));
     }
 
     /** A host without a storage node has nothing to prove. */

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -41,15 +42,18 @@ public record ClusterObservation(
    * The report of a node.
    *
    * @param byPartition its replicas, by partition
-   * @param clockErrorMillis by which its clock is ahead of the observer's, or behind if negative
+   * @param clockErrorMillis by which its clock is ahead of the observer's, or behind if negative.
+   *     Empty if it answered too slowly to know
    */
   public record Said(
-      NodeReport node, SortedMap<Integer, ReplicaReport> byPartition, long clockErrorMillis) {
+      NodeReport node,
+      SortedMap<Integer, ReplicaReport> byPartition,
+      OptionalLong clockErrorMillis) {
     public Said {
       byPartition = Collections.unmodifiableSortedMap(new TreeMap<>(byPartition));
     }
 
-    static Said of(NodeReport node, List<ReplicaReport> replicas, long clockErrorMillis) {
+    static Said of(NodeReport node, List<ReplicaReport> replicas, OptionalLong clockErrorMillis) {
       SortedMap<Integer, ReplicaReport> byPartition = new TreeMap<>();
       replicas.forEach(replica -> byPartition.put(replica.partition(), replica));
       return new Said(node, byPartition, clockErrorMillis);
@@ -81,18 +85,27 @@ public record ClusterObservation(
 
   /**
    * By how many milliseconds the clock of a node is ahead, or behind if negative. A clock is right
-   * if it agrees with that of the observer or with most nodes. The smaller difference counts, so
-   * that a wrong clock of the observer is not an error of all nodes.
+   * if it agrees with that of the observer, or with the median of all nodes. The smaller difference
+   * counts, so that a wrong clock of the observer is not an error of all nodes. Empty if it is not
+   * known.
    */
-  public long clockErrorMillis(NodeId node) {
-    long error = said(node).map(Said::clockErrorMillis).orElse(0L);
-    long toMost = error - clockErrorOfMostMillis();
-    return Math.abs(toMost) < Math.abs(error) ? toMost : error;
+  public OptionalLong clockErrorMillis(NodeId node) {
+    OptionalLong known = said(node).map(Said::clockErrorMillis).orElse(OptionalLong.empty());
+    if (known.isEmpty()) {
+      return known;
+    }
+    long error = known.getAsLong();
+    long toMedian = error - medianClockErrorMillis();
+    return OptionalLong.of(Math.abs(toMedian) < Math.abs(error) ? toMedian : error);
   }
 
-  /** The median. Of two in the middle, the one that is closer to the observer. */
-  private long clockErrorOfMostMillis() {
-    long[] errors = reports.values().stream().mapToLong(Said::clockErrorMillis).sorted().toArray();
+  /** Of two in the middle, the one that is closer to the observer. */
+  private long medianClockErrorMillis() {
+    long[] errors =
+        reports.values().stream()
+            .flatMapToLong(said -> said.clockErrorMillis().stream())
+            .sorted()
+            .toArray();
     if (errors.length == 0) {
       return 0;
     }

@@ -8,17 +8,21 @@ import io.aumbry.protocol.message.NodeResponse.Reported;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Asks a node for its report, page by page. */
 public final class NodePages implements NodeConversation {
+  private static final Duration SLOW = Duration.ofSeconds(1);
+
   private final Time time;
   private final List<ReplicaReport> replicas = new ArrayList<>();
   private Optional<NodeReport> node = Optional.empty();
   private long askedMillis;
-  private long clockErrorMillis;
+  private OptionalLong clockErrorMillis = OptionalLong.empty();
 
   /** Creates a conversation that has not begun, by the observer's clock. */
   public NodePages(Time time) {
@@ -47,12 +51,19 @@ public final class NodePages implements NodeConversation {
     throw refusal(answer);
   }
 
-  /** The node's clock agrees if it shows a time between the request and the response. */
-  private long clockError(long nodeMillis) {
+  /**
+   * The node's clock agrees if it shows a time between the request and the response. A slow
+   * response says too little.
+   */
+  private OptionalLong clockError(long nodeMillis) {
     long receivedMillis = time.wallMillis();
-    return nodeMillis > receivedMillis
-        ? nodeMillis - receivedMillis
-        : Math.min(0, nodeMillis - askedMillis);
+    if (receivedMillis - askedMillis > SLOW.toMillis()) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        nodeMillis > receivedMillis
+            ? nodeMillis - receivedMillis
+            : Math.min(0, nodeMillis - askedMillis));
   }
 
   /** The error for an unexpected response. */

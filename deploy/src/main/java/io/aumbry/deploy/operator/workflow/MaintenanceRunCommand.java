@@ -103,14 +103,14 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
                 time,
                 line -> say(time, line)));
     CountDownLatch closed = endOnSignal(runner);
-    Timer watch = watch(runner);
+    Thread watch = watch(runner, time);
     try (Pause pause = new Pause()) {
       while (!isOver(store)) {
         step(executor, time);
         pause.of(BETWEEN);
       }
     } finally {
-      watch.cancel();
+      watch.interrupt();
       try {
         executor.close();
       } finally {
@@ -125,19 +125,33 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
         .code();
   }
 
-  /** Keeps the limits of hooks while the executor hangs, for example in a call to ZooKeeper. */
-  private static Timer watch(HookFolder runner) {
-    Timer timer = new Timer("hook-watch", true);
-    timer.schedule(
-        new TimerTask() {
-          @Override
-          public void run() {
-            runner.enforceLimits();
+  /**
+   * Enforces the limits of hooks while the executor hangs, for example in a call to ZooKeeper.
+   *
+   * @return a thread that ends when it is interrupted
+   */
+  private Thread watch(HookFolder runner, Time time) {
+    return Thread.ofPlatform()
+        .daemon()
+        .name("hook-watch")
+        .start(() -> {
+          try (Pause pause = new Pause()) {
+            for (; ; pause.of(BETWEEN)) {
+              enforceLimits(runner, time);
+            }
+          } catch (InterruptedException _) {
+            // The executor has ended.
           }
-        },
-        BETWEEN.toMillis(),
-        BETWEEN.toMillis());
-    return timer;
+        });
+  }
+
+  /** A failure is shown, and tried again. */
+  private void enforceLimits(HookFolder runner, Time time) {
+    try {
+      runner.enforceLimits();
+    } catch (RuntimeException e) {
+      say(time, "cannot enforce the limits of hooks: " + e);
+    }
   }
 
   /**

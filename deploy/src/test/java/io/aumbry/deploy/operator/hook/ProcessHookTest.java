@@ -80,7 +80,7 @@ class ProcessHookTest {
 
   /** The executor hangs, and asks for the end of its hooks much later. */
   @Test
-  void anotherThreadKillsAHookThatTakesTooLong() throws Exception {
+  void aHookThatTakesTooLongIsKilledAlthoughItsExecutorHangs() throws Exception {
     long pid = startSleeping();
     hooks.pass(Duration.ofMinutes(11));
     hooks.allow(Duration.ofMinutes(1));
@@ -106,6 +106,20 @@ class ProcessHookTest {
     hooks.allow(Duration.ofMinutes(1));
     hooks.start("hook", Duration.ofMinutes(10));
     assertThat(hooks.isRunning()).isTrue();
+  }
+
+  @Test
+  void aHookThatHasEndedKeepsItsResultWhenItsExecutorHasHungTooLong() throws Exception {
+    hooks.allow(Duration.ofMinutes(1));
+    script("echo $$; echo done");
+    hooks.start("hook", Duration.ofMinutes(10));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> Files.readString(hooks.output()).contains("done\n"));
+    awaitEnd(Long.parseLong(Files.readAllLines(hooks.output()).getFirst()));
+    hooks.pass(Duration.ofMinutes(1));
+    hooks.enforceLimits();
+    assertThat(hooks.awaitEnd()).isEqualTo(new HookResult(Verdict.DONE, "exit code 0: done"));
   }
 
   @Test

@@ -116,7 +116,17 @@ class NodeRoundTest {
     pages.next(page(1, 2));
     time.millis = received + 100;
     pages.next(page(2, Reported.NO_MORE));
-    assertThat(pages.said().orElseThrow().clockErrorMillis()).isEqualTo(errorMillis);
+    assertThat(pages.said().orElseThrow().clockErrorMillis()).hasValue(errorMillis);
+  }
+
+  @Test
+  void aSlowResponseSaysTooLittleAboutAClock() {
+    SettableTime time = new SettableTime();
+    NodePages pages = new NodePages(time);
+    pages.first();
+    time.millis = 1_001;
+    pages.next(page(1, Reported.NO_MORE));
+    assertThat(pages.said().orElseThrow().clockErrorMillis()).isEmpty();
   }
 
   private static final class SettableTime implements Time {

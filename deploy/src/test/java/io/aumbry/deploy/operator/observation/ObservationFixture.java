@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -411,7 +412,7 @@ public final class ObservationFixture {
                     replicas.values().stream()
                         .flatMap(each -> Optional.ofNullable(each.get(node)).stream())
                         .toList(),
-                    clocks.getOrDefault(node, 0L))));
+                    OptionalLong.of(clocks.getOrDefault(node, 0L)))));
     return reports;
   }
 

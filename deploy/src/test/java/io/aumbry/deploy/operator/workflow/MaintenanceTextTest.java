@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -29,7 +30,8 @@ import picocli.CommandLine.ParameterException;
 
 /** Output of the maintenance commands without a cluster. */
 class MaintenanceTextTest {
-  private static final Machine MACHINE = new Machine(new TreeSet<>(), 0, Optional.empty());
+  private static final Machine MACHINE =
+      new Machine(new TreeSet<>(), OptionalLong.of(0), Optional.empty());
 
   /** 00:16:43. */
   private static final long NOW = 1_003_000;

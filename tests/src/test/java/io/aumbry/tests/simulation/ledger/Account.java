@@ -123,18 +123,22 @@ final class Account {
    */
   void implies(UUID of, long opened, long end, Held held, long nowMillis) {
     long recent = nowMillis - Prefix.GRACE;
-    implications.entrySet().removeIf(each -> each.getValue() < recent && holds(each.getKey()));
+    implications
+        .entrySet()
+        .removeIf(each -> each.getValue() < recent && holds(each.getKey(), nowMillis));
     implications.put(new Implication(of, opened, end, held), nowMillis);
   }
 
-  private boolean holds(Implication statement) {
-    return prefix(statement.of()).has(statement.opened(), statement.end());
+  private boolean holds(Implication statement, long nowMillis) {
+    return prefix(statement.of()).has(statement.opened(), statement.end(), nowMillis);
   }
 
   /** A statement that holds now may show that others hold. */
-  void resolve() {
+  void resolve(long nowMillis) {
     Set<Implication> left = new LinkedHashSet<>(implications.keySet());
-    for (List<Implication> held = held(left); !held.isEmpty(); held = held(left)) {
+    for (List<Implication> held = held(left, nowMillis);
+        !held.isEmpty();
+        held = held(left, nowMillis)) {
       held.forEach(left::remove);
       held.stream()
           .map(Implication::held)
@@ -142,8 +146,8 @@ final class Account {
     }
   }
 
-  private List<Implication> held(Collection<Implication> of) {
-    return of.stream().filter(this::holds).toList();
+  private List<Implication> held(Collection<Implication> of, long nowMillis) {
+    return of.stream().filter(each -> holds(each, nowMillis)).toList();
   }
 
   /** Returns a copy of the present positions. */
@@ -185,9 +189,9 @@ final class Account {
    * Returns the latest in-step time of a peer, if the replica was told of all its records up to
    * that time.
    */
-  long inStepMillis() {
+  long inStepMillis(long nowMillis) {
     return inStep.stream()
-        .filter(each -> prefix(each.store()).has(each.opened(), each.end()))
+        .filter(each -> prefix(each.store()).has(each.opened(), each.end(), nowMillis))
         .mapToLong(InStep::millis)
         .max()
         .orElse(0);

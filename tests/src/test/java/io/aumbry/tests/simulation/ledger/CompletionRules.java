@@ -20,7 +20,7 @@ final class CompletionRules {
 
   void complete(Account account) {
     if (!account.isExcused() && !account.isComplete()) {
-      account.resolve();
+      account.resolve(facts.nowMillis());
       List<String> missing = missing(account);
       if (!missing.isEmpty()) {
         alarm.raise(account, "I am complete", "it lacks " + missing);

@@ -338,7 +338,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
               account.implies(
                   store, source.opening().millis(), batch.end(), held, facts.nowMillis()));
     }
-    account.resolve();
+    account.resolve(facts.nowMillis());
   }
 
   private final class StoreEvents implements StoreMedium.Listener {

@@ -248,23 +248,19 @@ final class Prefix {
 
   /** Returns the last record that may be claimed under an opening of the store. */
   long upTo(long opened, long nowMillis) {
-    long last = claimed(opened);
+    long last = opened == openedMillis ? last() : former.getOrDefault(opened, 0L);
     return nowMillis - damagedMillis < GRACE
         ? Math.max(last, beforeDamage.getOrDefault(opened, 0L))
         : last;
-  }
-
-  private long claimed(long opened) {
-    return opened == openedMillis ? last() : former.getOrDefault(opened, 0L);
   }
 
   /**
    * Whether the replica was told of all records up to {@code end} that the store had under an
    * opening. It may have been told of some of them under a later one.
    */
-  boolean has(long opened, long end) {
+  boolean has(long opened, long end, long nowMillis) {
     boolean isKept = opened < openedMillis && end <= unchanged && end <= last();
-    return isKept || end <= claimed(opened);
+    return isKept || end <= upTo(opened, nowMillis);
   }
 
   long upTo() {

@@ -104,18 +104,20 @@ final class PrefixTest {
   void recordsMayBeToldUnderALaterOpening() {
     prefix.told(FIRST, 0, 12, NOW);
     prefix.told(SECOND, 12, 23, NOW);
-    assertThat(prefix.has(FIRST, 23)).isTrue();
-    assertThat(prefix.has(FIRST, 24)).isFalse();
-    assertThat(prefix.has(SECOND, 23)).isTrue();
+    assertThat(prefix.has(FIRST, 23, NOW)).isTrue();
+    assertThat(prefix.has(FIRST, 24, NOW)).isFalse();
+    assertThat(prefix.has(SECOND, 23, NOW)).isTrue();
   }
 
   @Test
-  void damageEndsWhatTheReplicaWasToldLongBefore() {
+  void damageEndsWhatTheReplicaWasTold() {
     prefix.told(FIRST, 0, 12, NOW - 2 * Prefix.GRACE);
     prefix.suspend(NOW, false);
-    assertThat(prefix.has(FIRST, 12)).isFalse();
-    prefix.told(FIRST, 0, 12, NOW);
-    assertThat(prefix.has(FIRST, 12)).isTrue();
+    assertThat(prefix.has(FIRST, 12, NOW)).as("as long as a claim is in transit").isTrue();
+    long later = NOW + Prefix.GRACE;
+    assertThat(prefix.has(FIRST, 12, later)).isFalse();
+    prefix.told(FIRST, 0, 12, later);
+    assertThat(prefix.has(FIRST, 12, later)).isTrue();
   }
 
   /** The records 16 to 23 of the two openings are different ones. */
@@ -124,7 +126,7 @@ final class PrefixTest {
     prefix.told(FIRST, 0, 12, NOW);
     prefix.lose(15);
     prefix.told(SECOND, 12, 23, NOW);
-    assertThat(prefix.has(FIRST, 15)).isTrue();
-    assertThat(prefix.has(FIRST, 16)).isFalse();
+    assertThat(prefix.has(FIRST, 15, NOW)).isTrue();
+    assertThat(prefix.has(FIRST, 16, NOW)).isFalse();
   }
 }

@@ -35,7 +35,7 @@ final class RecencyRules {
   }
 
   void note(Account account, Noted next) {
-    account.resolve();
+    account.resolve(facts.nowMillis());
     Noted before = account.noted().orElse(new Noted(0, 0));
     account.note(next);
     if (account.isExcused()) {
@@ -60,7 +60,8 @@ final class RecencyRules {
   void complete(Account account) {
     account
         .noted()
-        .filter(noted -> !account.isExcused() && noted.inStepMillis() > account.inStepMillis())
+        .filter(noted ->
+            !account.isExcused() && noted.inStepMillis() > account.inStepMillis(facts.nowMillis()))
         .ifPresent(noted -> requireInStep(account, noted.inStepMillis(), others(account)));
   }
 

@@ -46,7 +46,7 @@ final class RecordRules {
     Prefix prefix = account.prefix(store);
     long told = prefix.upTo(opened, facts.nowMillis());
     if (told < last) {
-      account.resolve();
+      account.resolve(facts.nowMillis());
       told = prefix.upTo(opened, facts.nowMillis());
     }
     Claim claim = new Claim(form, store, opened, last);
