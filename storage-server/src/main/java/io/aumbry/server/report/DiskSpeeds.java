@@ -27,8 +27,8 @@ public final class DiskSpeeds {
   static final int KEPT = 5;
   static final int FIRST = 12;
 
-  /** Later measurements are that many periods apart, to spare the disks. */
-  static final int LATER = 6;
+  /** Periods between later measurements, which spare the disks. */
+  static final int LATER = 60;
 
   private static final String NOTE = "speed";
   private static final double NANOS_PER_SECOND = 1e9;
