@@ -5,6 +5,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,7 +22,8 @@ public final class Pause implements AutoCloseable {
 
   /** Returns after {@code span}. */
   public void of(Duration span) throws InterruptedException {
-    timer.schedule(() -> over.add(true), span.toMillis(), TimeUnit.MILLISECONDS);
+    ScheduledFuture<?> _ =
+        timer.schedule(() -> over.add(true), span.toMillis(), TimeUnit.MILLISECONDS);
     over.take();
   }
 
