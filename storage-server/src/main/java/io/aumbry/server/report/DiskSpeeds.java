@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
@@ -42,8 +41,7 @@ public final class DiskSpeeds {
   private int calls;
   private volatile List<Long> known = List.of();
 
-  /** Random, so that no file system makes it smaller. */
-  private final byte[] content = new byte[SIZE];
+  private final byte[] content = incompressible();
 
   /**
    * Speeds that are not measured yet.
@@ -53,7 +51,19 @@ public final class DiskSpeeds {
   public DiskSpeeds(List<? extends ReplicaDisk> disks, Time time) {
     this.disks = List.copyOf(disks);
     this.time = time;
-    new Random(SIZE).nextBytes(content);
+  }
+
+  /** No file system makes it smaller. After G. Marsaglia, Xorshift RNGs, 2003. */
+  private static byte[] incompressible() {
+    ByteBuffer bytes = ByteBuffer.allocate(SIZE);
+    long next = SIZE;
+    while (bytes.hasRemaining()) {
+      next ^= next << 13;
+      next ^= next >>> 7;
+      next ^= next << 17;
+      bytes.putLong(next);
+    }
+    return bytes.array();
   }
 
   /** Measures one disk after another, if it is time. To be called once per {@link #PERIOD}. */
