@@ -367,7 +367,7 @@ public final class MaintenanceExecutor {
       throws InterruptedException {
     MaintenanceWorkflow workflow = recheck(planned, due, seen);
     long lock = workflow.batch().lock();
-    SortedSet<String> atRisk = workflow.hosts(List.of(HostStep.UPGRADE, HostStep.RECOVER));
+    SortedSet<String> atRisk = workflow.atRisk();
     ImpactLimits limits = workflow.order().limits().impact().withoutEvacuation();
     BatchPlan plan = seen.plan(atRisk, OptionalLong.of(lock), limits);
     Optional<String> obstacle =

@@ -30,8 +30,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * The limits {@code MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT}, {@code HOURS}, {@code
  * EXPECTED_VERSION} and {@code ANY_HARDWARE}, and the {@code HARDWARE} of a host, may be absent.
  * Earlier builds do not know them, nor the parameters of single hosts: these builds ignore them,
- * and lose them with their next change. They refuse the record of an active order that evacuates:
- * it names a hook of a step that they do not know, and which has none.
+ * and lose them with their next change. They refuse the record of an order with a hook of a step
+ * that they do not know. An active order that evacuates names one that it does not have.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";

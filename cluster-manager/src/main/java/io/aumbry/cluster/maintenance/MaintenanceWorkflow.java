@@ -115,6 +115,11 @@ public record MaintenanceWorkflow(
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** The hosts that are down for their upgrade, or may go down. */
+  SortedSet<String> atRisk() {
+    return hosts(List.of(HostStep.UPGRADE, HostStep.AFTER_UPGRADE, HostStep.RECOVER));
+  }
+
   private HostStep step(String host) {
     return find(host).map(HostProgress::step).orElse(HostStep.WAITING);
   }
@@ -153,7 +158,8 @@ public record MaintenanceWorkflow(
         after.computeIfPresent(
             host,
             (_, was) ->
-                skipping(was.with(compared(machine)).entering(HostStep.EVACUATE, "", nowMillis))));
+                skipping(
+                    was.with(compared(machine)).entering(HostStep.BEFORE_DRAIN, "", nowMillis))));
     return new MaintenanceWorkflow(
         number, order, startedMillis, standing, new Batch(next, lock), after);
   }
@@ -378,7 +384,9 @@ public record MaintenanceWorkflow(
   /** Whether a host is to be drained in its step. The drain ends before a host is proven. */
   boolean drains(String host) {
     HostStep step = step(host);
-    return order.evacuates() && step.isWorking() && step.compareTo(HostStep.RECOVER) <= 0;
+    return order.evacuates()
+        && step.compareTo(HostStep.EVACUATE) >= 0
+        && step.compareTo(HostStep.RECOVER) <= 0;
   }
 
   /** The number of hosts in each step, in the order of the steps. */

@@ -9,8 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The model fails when a hook works on a host that has replicas or is not drained. */
@@ -33,6 +36,37 @@ class MaintenanceEvacuationTest {
     assertThat(model.upgrades.keySet()).isEqualTo(model.hosts.keySet());
     assertThat(model.moving).as("drains").isEmpty();
     assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
+  }
+
+  @Test
+  void theHooksOfAHostRunInOrder() throws Exception {
+    MaintenanceModel model = model(1);
+    MaintenanceOrder without = order(List.of("a1"), EVACUATED, MaintenanceHours.ANY, 0, 3);
+    Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
+    Stream.of(HostStep.values()).filter(HostStep::hasHook).forEach(step -> hooks.put(step, "hook"));
+    model.start(
+        new MaintenanceOrder(
+            without.id(),
+            without.owner(),
+            without.purpose(),
+            without.hosts(),
+            hooks,
+            without.parameters(),
+            without.limits()));
+    MaintenanceModel.Hooks started = model.new Hooks();
+    MaintenanceExecutor executor = model.executor(started);
+    for (int round = 0; round < 200 && !model.workflow().state().isEnd(); round++) {
+      executor.step();
+      model.pass(Duration.ofSeconds(5));
+    }
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+    assertThat(started.started)
+        .containsExactly(
+            HostStep.BEFORE_DRAIN,
+            HostStep.BEFORE,
+            HostStep.UPGRADE,
+            HostStep.AFTER_UPGRADE,
+            HostStep.AFTER);
   }
 
   @Test

@@ -377,6 +377,9 @@ final class MaintenanceModel implements Time {
     private final Map<HookCall, Integer> running = new TreeMap<>(this::compare);
     private long allowedNanos;
 
+    /** The steps of the hooks that have started, in their order. */
+    final List<HostStep> started = new ArrayList<>();
+
     private int compare(HookCall one, HookCall other) {
       return one.toString().compareTo(other.toString());
     }
@@ -398,9 +401,14 @@ final class MaintenanceModel implements Time {
         throw new AssertionError(call + " without its lock " + lock);
       }
       boolean isReady = isDrained(call.host()) && isEmpty(call.host());
-      if (order.evacuates() && !isReady && call.step() != HostStep.AFTER) {
+      if (call.step() == HostStep.BEFORE_DRAIN && isDrained(call.host())) {
+        throw new AssertionError(call + " although its drain has begun");
+      }
+      boolean needsDrain = call.step() == HostStep.BEFORE || call.step() == HostStep.UPGRADE;
+      if (order.evacuates() && !isReady && needsDrain) {
         throw new AssertionError(call + " although it has replicas, or may get some");
       }
+      started.add(call.step());
       running.put(call, random.nextInt(3));
       if (call.step() == HostStep.UPGRADE) {
         down.add(call.host());

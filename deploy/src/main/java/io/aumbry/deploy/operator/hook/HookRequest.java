@@ -13,7 +13,7 @@ import java.util.SortedMap;
 record HookRequest(String dataCenter, HookCall call, MaintenanceOrder order, long lock) {
   /** The name of the step for hooks. */
   String step() {
-    return call.step().name().toLowerCase(Locale.ROOT);
+    return call.step().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Counts from 1. */

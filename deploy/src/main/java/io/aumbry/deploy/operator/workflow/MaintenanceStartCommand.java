@@ -77,6 +77,12 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
   /** How the hosts are worked on. */
   static final class Conduct {
     @Option(
+        names = "--before-drain",
+        paramLabel = "HOOK",
+        description = "A hook that runs first, before --evacuate drains a host.")
+    private Optional<String> beforeDrain = Optional.empty();
+
+    @Option(
         names = "--before",
         paramLabel = "HOOK",
         description = "A hook that runs before the upgrade of a host.")
@@ -87,6 +93,14 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
         paramLabel = "HOOK",
         description = "The hook that upgrades and restarts a host; required.")
     private Optional<String> upgrade = Optional.empty();
+
+    @Option(
+        names = "--after-upgrade",
+        paramLabel = "HOOK",
+        description =
+            "A hook that runs after the upgrade, before the host is observed. It runs again after"
+                + " each repeated upgrade.")
+    private Optional<String> afterUpgrade = Optional.empty();
 
     @Option(
         names = "--after",
@@ -171,8 +185,10 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
 
     private Map<HostStep, String> hooks() {
       Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
+      beforeDrain.ifPresent(name -> hooks.put(HostStep.BEFORE_DRAIN, name));
       before.ifPresent(name -> hooks.put(HostStep.BEFORE, name));
       upgrade.ifPresent(name -> hooks.put(HostStep.UPGRADE, name));
+      afterUpgrade.ifPresent(name -> hooks.put(HostStep.AFTER_UPGRADE, name));
       after.ifPresent(name -> hooks.put(HostStep.AFTER, name));
       return hooks;
     }

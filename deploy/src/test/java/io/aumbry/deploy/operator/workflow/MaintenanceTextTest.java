@@ -165,6 +165,20 @@ class MaintenanceTextTest {
   }
 
   @Test
+  void eachStepWithAHookHasAnOption() {
+    MaintenanceStartCommand start =
+        start("--before-drain", "a", "--before", "b", "--after-upgrade", "c", "--after", "d");
+    assertThat(start.order(new TreeSet<>(List.of("a"))).hooks())
+        .isEqualTo(
+            Map.of(
+                HostStep.BEFORE_DRAIN, "a",
+                HostStep.BEFORE, "b",
+                HostStep.UPGRADE, "run",
+                HostStep.AFTER_UPGRADE, "c",
+                HostStep.AFTER, "d"));
+  }
+
+  @Test
   void aTimeToEvacuateNeedsAnEvacuation() {
     assertThat(limits("--evacuate", "--evacuate-time", "2h").times().evacuate())
         .isEqualTo(Duration.ofHours(2));
