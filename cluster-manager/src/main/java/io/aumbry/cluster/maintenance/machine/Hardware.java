@@ -21,8 +21,8 @@ public record Hardware(int processors, long memoryBytes, int usableDisks, List<L
   /** Each version of a kernel reserves a little more or less memory. */
   private static final double LEAST_MEMORY = 0.95;
 
-  /** The speed of a disk varies with its load. */
-  private static final double LEAST_SPEED = 0.5;
+  /** The measured speed of a disk varies with the load of its host. */
+  private static final double LEAST_SPEED = 0.25;
 
   private static final double GIB = 1 << 30;
   private static final double MB = 1e6;

@@ -52,12 +52,12 @@ class MachineRuleTest {
   }
 
   @Test
-  void eachDiskMustBeHalfAsFast() {
-    assertThat(problem(speeds(250 * MB, 50 * MB))).isEmpty();
-    assertThat(problem(speeds(500 * MB, 50 * MB - 1)))
-        .contains("its disk number 2 writes 50.0 MB/s, and before 100.0 MB/s");
-    assertThat(problem(speeds(249 * MB, 100 * MB)))
-        .contains("its disk number 1 writes 249.0 MB/s, and before 500.0 MB/s");
+  void eachDiskMustHaveAQuarterOfItsSpeed() {
+    assertThat(problem(speeds(125 * MB, 25 * MB))).isEmpty();
+    assertThat(problem(speeds(500 * MB, 25 * MB - 1)))
+        .contains("its disk number 2 writes 25.0 MB/s, and before 100.0 MB/s");
+    assertThat(problem(speeds(124 * MB, 100 * MB)))
+        .contains("its disk number 1 writes 124.0 MB/s, and before 500.0 MB/s");
   }
 
   @Test
