@@ -97,7 +97,7 @@ class MaintenanceMachineTest {
     model.machines.put("a1", SLOW);
     model.start(order(MachineRule.DEFAULT));
     stepUntil(HostStep.UPGRADE);
-    model.machines.put("a1", machine(4_000_000));
+    model.machines.put("a1", machine(2_000_000));
     stepUntil(HostStep.RECOVER);
     executor.step();
     assertThat(host().step()).isEqualTo(HostStep.RECOVER);
