@@ -8,6 +8,7 @@ import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.hook.HookFolder;
+import io.aumbry.deploy.operator.hook.HookWatch;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
 import io.aumbry.deploy.operator.maintenance.ObservedSite;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
@@ -103,14 +104,13 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
                 time,
                 line -> say(time, line)));
     CountDownLatch closed = endOnSignal(runner);
-    Thread watch = watch(runner, time);
-    try (Pause pause = new Pause()) {
+    try (Pause pause = new Pause();
+        HookWatch _ = HookWatch.start(runner, line -> say(time, line))) {
       while (!isOver(store)) {
         step(executor, time);
         pause.of(BETWEEN);
       }
     } finally {
-      watch.interrupt();
       try {
         executor.close();
       } finally {
@@ -123,35 +123,6 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
         .map(MaintenanceStatusCommand::exitCode)
         .orElse(ExitCode.OK)
         .code();
-  }
-
-  /**
-   * Enforces the limits of hooks while the executor hangs, for example in a call to ZooKeeper.
-   *
-   * @return a thread that ends when it is interrupted
-   */
-  private Thread watch(HookFolder runner, Time time) {
-    return Thread.ofPlatform()
-        .daemon()
-        .name("hook-watch")
-        .start(() -> {
-          try (Pause pause = new Pause()) {
-            for (; ; pause.of(BETWEEN)) {
-              enforceLimits(runner, time);
-            }
-          } catch (InterruptedException _) {
-            // The executor has ended.
-          }
-        });
-  }
-
-  /** A failure is shown, and tried again. */
-  private void enforceLimits(HookFolder runner, Time time) {
-    try {
-      runner.enforceLimits();
-    } catch (RuntimeException e) {
-      say(time, "cannot enforce the limits of hooks: " + e);
-    }
   }
 
   /**

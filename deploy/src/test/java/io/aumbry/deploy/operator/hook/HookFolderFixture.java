@@ -32,7 +32,7 @@ final class HookFolderFixture implements AutoCloseable {
   private final HookFolder hooks;
 
   /** Time that has passed besides the real one. */
-  private Duration passed = Duration.ZERO;
+  private volatile Duration passed = Duration.ZERO;
 
   HookFolderFixture(Path folder) throws IOException {
     outputs = Files.createDirectory(folder.resolve("outputs"));
@@ -61,6 +61,10 @@ final class HookFolderFixture implements AutoCloseable {
 
   void enforceLimits() {
     hooks.enforceLimits();
+  }
+
+  HookWatch watch() {
+    return HookWatch.start(hooks, line -> {});
   }
 
   boolean isRunning() {

@@ -75,7 +75,9 @@ class ProcessHookTest {
   }
 
   private static void awaitEnd(long pid) {
-    await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
   }
 
   /** The executor hangs, and asks for the end of its hooks much later. */
@@ -106,6 +108,18 @@ class ProcessHookTest {
     hooks.allow(Duration.ofMinutes(1));
     hooks.start("hook", Duration.ofMinutes(10));
     assertThat(hooks.isRunning()).isTrue();
+  }
+
+  /** Nothing else looks at the hook. */
+  @Test
+  void theWatchKillsTheHooksOfAnExecutorThatHangs() throws Exception {
+    hooks.allow(Duration.ofMinutes(1));
+    long pid = startSleeping();
+    try (HookWatch _ = hooks.watch()) {
+      hooks.pass(Duration.ofMinutes(1));
+      awaitEnd(pid);
+    }
+    assertThat(hooks.isRunning()).isFalse();
   }
 
   @Test
