@@ -25,7 +25,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 
 /** {@code aumbry admin nodes}. */
@@ -156,7 +155,7 @@ final class NodesCommand extends ObservingCommand {
       Optional<Double> clockErrorSeconds,
       @JsonUnwrapped Optional<Machine> machine,
       List<Disk> disks) {
-    static Report of(NodeReport report, OptionalLong clockErrorMillis) {
+    static Report of(NodeReport report, Optional<Long> clockErrorMillis) {
       List<Disk> disks = new ArrayList<>();
       for (int i = 0; i < report.disks().size(); i++) {
         disks.add(Disk.of(report.disks().get(i), speed(report, i)));
@@ -164,9 +163,7 @@ final class NodesCommand extends ObservingCommand {
       return new Report(
           report.version(),
           report.uptimeMillis() / 1e3,
-          clockErrorMillis.isPresent()
-              ? Optional.of(clockErrorMillis.getAsLong() / 1e3)
-              : Optional.empty(),
+          clockErrorMillis.map(millis -> millis / 1e3),
           report.machine().map(its -> Machine.of(report, its)),
           disks);
     }
@@ -210,6 +207,7 @@ final class NodesCommand extends ObservingCommand {
   private static Record document(ClusterObservation observation) {
     Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(observation);
     Map<NodeId, Double> shares = shares(observation);
+    Map<NodeId, Long> clockErrors = observation.clockErrorsMillis();
     return new Document(
         observation.cluster(),
         observation.nodes().stream()
@@ -226,7 +224,8 @@ final class NodesCommand extends ObservingCommand {
                     observation
                         .said(node.id())
                         .map(said ->
-                            Report.of(said.node(), observation.clockErrorMillis(node.id()))),
+                            Report.of(
+                                said.node(), Optional.ofNullable(clockErrors.get(node.id())))),
                     Optional.ofNullable(observation.silent().get(node.id()))))
             .toList());
   }

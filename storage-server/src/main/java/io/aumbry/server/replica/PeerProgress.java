@@ -68,22 +68,17 @@ public record PeerProgress(
   }
 
   /**
-   * Moves the token by the version vector of another peer. Under another opening, the awaited
-   * record may have been lost and its number used again.
+   * Moves the token by the version vector of another peer.
    *
    * @param damages version of the damage here as of which the records are verified.
    */
   PeerProgress adopt(Held held, long damages) {
-    if (!token().isWithin(held)) {
-      return this;
-    }
-    boolean isSame = token().openedMillis() == held.openedMillis();
-    InStep sync = isSame ? reached.sync() : reached.sync().startOver();
-    return with(
-        reached
-            .at(token(), sync)
-            .asOf(damages)
-            .forward(new PeerToken(held.store(), held.last(), held.openedMillis())));
+    return token().isWithin(held)
+        ? with(
+            reached
+                .asOf(damages)
+                .forward(new PeerToken(held.store(), held.last(), held.openedMillis())))
+        : this;
   }
 
   private PeerProgress with(PullPosition other) {

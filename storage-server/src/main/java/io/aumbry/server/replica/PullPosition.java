@@ -16,8 +16,11 @@ public record PullPosition(PeerToken token, InStep sync, long verified) {
     return new PullPosition(next, nextSync, verified);
   }
 
+  /** Under another opening, the awaited record may have been lost and its number used again. */
   PullPosition forward(PeerToken next) {
-    return at(next, sync.reached(next.last()));
+    boolean isSameOpening = next.openedMillis() == token.openedMillis();
+    InStep awaited = isSameOpening ? sync : sync.startOver();
+    return at(next, awaited.reached(next.last()));
   }
 
   /** Another peer proves the next token as of this damage. */

@@ -102,7 +102,7 @@ public final class LifeRule {
    * the PUT may be the last of its records to come. It cannot come any more when all replicas are
    * in step as of much later: then no replica has it.
    */
-  private static long lastChange(BlobId id, StoredState state) {
+  public static long lastChange(BlobId id, StoredState state) {
     return Math.max(id.createdMillis(), state.changedMillis());
   }
 

@@ -1,6 +1,7 @@
 package io.aumbry.store.entropy;
 
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
+import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.state.StoredState;
 
@@ -24,8 +25,8 @@ public record LeftOut(Scope scope, long forgottenUntil) {
    * the blob counts there.
    */
   boolean has(KnownBlob blob) {
-    long lastChange = Math.max(blob.id().createdMillis(), blob.state().changedMillis());
-    return has(blob.state()) || (!blob.hasPut() && lastChange <= forgottenUntil);
+    return has(blob.state())
+        || (!blob.hasPut() && LifeRule.lastChange(blob.id(), blob.state()) <= forgottenUntil);
   }
 
   /**

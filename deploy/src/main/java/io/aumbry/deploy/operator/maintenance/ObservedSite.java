@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -176,11 +177,18 @@ public final class ObservedSite implements MaintenanceSite {
 
     @Override
     public Machine machine(String name) {
-      Optional<NodeId> node = node(name).map(StorageNode::id);
+      Optional<MaintenanceHosts.Observed> host = host(name);
+      Optional<NodeId> node = host.flatMap(MaintenanceHosts.Observed::node).map(StorageNode::id);
       return new Machine(
-          new TreeSet<>(observation.versions(place, name)),
-          node.map(observation::clockErrorMillis).orElse(OptionalLong.of(0)),
+          new TreeSet<>(host.map(MaintenanceHosts.Observed::versions).orElse(Set.of())),
+          node.map(this::clockErrorMillis).orElse(OptionalLong.of(0)),
           node.flatMap(observation::said).flatMap(said -> Hardware.of(said.node())));
+    }
+
+    private OptionalLong clockErrorMillis(NodeId node) {
+      return Optional.ofNullable(observation.clockErrorsMillis().get(node))
+          .map(OptionalLong::of)
+          .orElseGet(OptionalLong::empty);
     }
 
     /** A host without a storage node has nothing to prove. */

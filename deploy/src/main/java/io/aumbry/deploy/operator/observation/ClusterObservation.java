@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,34 +85,34 @@ public record ClusterObservation(
   }
 
   /**
-   * By how many milliseconds the clock of a node is ahead, or behind if negative. A clock is right
-   * if it agrees with that of the observer, or with the median of all nodes. The smaller difference
-   * counts, so that a wrong clock of the observer is not an error of all nodes. Empty if it is not
-   * known.
+   * By how many milliseconds the clock of each node is ahead, or behind if negative. A clock is
+   * right if it agrees with that of the observer, or with the median of all nodes. The smaller
+   * difference counts, so that a wrong clock of the observer is not an error of all nodes. Nodes
+   * with an unknown error are left out.
    */
-  public OptionalLong clockErrorMillis(NodeId node) {
-    OptionalLong known = said(node).map(Said::clockErrorMillis).orElse(OptionalLong.empty());
-    if (known.isEmpty()) {
-      return known;
-    }
-    long error = known.getAsLong();
-    long toMedian = error - medianClockErrorMillis();
-    return OptionalLong.of(Math.abs(toMedian) < Math.abs(error) ? toMedian : error);
+  public Map<NodeId, Long> clockErrorsMillis() {
+    Map<NodeId, Long> errors = new HashMap<>();
+    long median = medianClockErrorMillis();
+    reports.forEach((node, said) ->
+        said.clockErrorMillis()
+            .ifPresent(error -> errors.put(node, closerToZero(error - median, error))));
+    return errors;
   }
 
-  /** Of two in the middle, the one that is closer to the observer. */
+  /** Of an even number of errors, two are in the middle, and the closer one to 0 counts. */
   private long medianClockErrorMillis() {
     long[] errors =
         reports.values().stream()
             .flatMapToLong(said -> said.clockErrorMillis().stream())
             .sorted()
             .toArray();
-    if (errors.length == 0) {
-      return 0;
-    }
-    long lower = errors[(errors.length - 1) / 2];
-    long upper = errors[errors.length / 2];
-    return Math.abs(lower) < Math.abs(upper) ? lower : upper;
+    return errors.length == 0
+        ? 0
+        : closerToZero(errors[(errors.length - 1) / 2], errors[errors.length / 2]);
+  }
+
+  private static long closerToZero(long one, long other) {
+    return Math.abs(one) < Math.abs(other) ? one : other;
   }
 
   /** The version of each running process of a host. A server counts as the processes in it. */

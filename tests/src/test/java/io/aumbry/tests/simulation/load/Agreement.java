@@ -72,7 +72,7 @@ public final class Agreement {
       int to = part.from() + part.length();
       return part.isPage()
           ? Manifest.decode(ByteBuffer.wrap(bytes)).size() == part.length()
-          : Arrays.equals(bytes, 0, bytes.length, content, part.from(), to);
+          : to <= content.length && Arrays.equals(bytes, 0, bytes.length, content, part.from(), to);
     }
   }
 
