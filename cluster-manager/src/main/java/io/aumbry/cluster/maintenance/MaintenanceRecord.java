@@ -31,7 +31,7 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * EXPECTED_VERSION} and {@code ANY_HARDWARE}, and the {@code HARDWARE} of a host, may be absent.
  * Earlier builds do not know them, nor the parameters of single hosts: these builds ignore them,
  * and lose them with their next change. They refuse the record of an order with a hook of a step
- * that they do not know. An active order that evacuates names one that it does not have.
+ * that they do not know. An active order that evacuates names such a hook, which does not exist.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";

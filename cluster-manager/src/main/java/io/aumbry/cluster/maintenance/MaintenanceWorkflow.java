@@ -267,7 +267,7 @@ public record MaintenanceWorkflow(
   }
 
   /**
-   * A host was observed while it recovers. One that is not whole in time is upgraded again. If the
+   * A host was observed while it recovers. If it is not whole in time, it is upgraded again. If the
    * order evacuates, it is evacuated before, because it may have replicas again.
    *
    * @param missing the reason why it is not whole, or empty

@@ -105,9 +105,9 @@ public sealed interface NodeRequest {
    * late delete must not undo a later undelete.
    *
    * <p>A delete in {@link BlobState#FINAL_LIFE} is final. It is stored even if the blob is unknown,
-   * so that a PUT that arrives later is dead. A node refuses it with {@code CONFLICT} when it is
-   * dated ahead of the node's clock by more than clocks differ, or when the blob is one that
-   * clients know and has not ended longer ago than the retention.
+   * so that a PUT that arrives later is dead. A node refuses it with {@code CONFLICT} in two cases:
+   * its time is later than the node's clock by more than the allowed difference of clocks, or
+   * clients know the blob and its retention is not over.
    *
    * @param deletedMillis since 1970, by the clock of the sender
    */
@@ -436,7 +436,7 @@ public sealed interface NodeRequest {
      * The point of one partition after which to continue. A sequence number is valid only in its
      * store: if the node has another store of the partition, it starts at the first record.
      *
-     * @param store that gave {@code after}, {@link #NO_STORE} if there was none
+     * @param store in which {@code after} is a sequence number, or {@link #NO_STORE}
      * @param after sequence number of the last record that the puller has, 0 for none
      * @param openedMillis the opening of that store, 0 without a store
      * @param inStepMillis the time at which the puller's store was last in step, in milliseconds

@@ -221,7 +221,7 @@ public sealed interface NodeResponse {
     /**
      * A store from which records are sent.
      *
-     * @param store that gave the sequence numbers; if it changed, the puller restarts from 0
+     * @param store of the sequence numbers; if it changed, the puller restarts from 0
      * @param end sequence number of its last record
      * @param bytes approximate bytes of records between the requested point and the end
      * @param complete whether it holds every record that it ever acknowledged

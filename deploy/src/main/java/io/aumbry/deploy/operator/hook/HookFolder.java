@@ -21,8 +21,8 @@ import java.util.TreeMap;
  * processes. The output of each run is a file. A hook that exceeds its time or the size limit of
  * its output is killed.
  *
- * <p>Any thread may call it: one that enforces the limits while the executor hangs, and one that
- * stops the hooks when the process ends.
+ * <p>Any thread may call it. A watch enforces the limits while the executor hangs, and the end of
+ * the process stops all hooks.
  */
 public final class HookFolder implements HookRunner {
   private static final String CALL = ".http";

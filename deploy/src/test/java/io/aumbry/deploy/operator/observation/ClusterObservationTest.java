@@ -29,7 +29,7 @@ class ClusterObservationTest {
     assertThat(cluster.observation().clockErrorsMillis()).containsEntry(new NodeId("a"), error);
   }
 
-  /** With two nodes, neither is most of them, so the one that is closer to the observer counts. */
+  /** Of two nodes, the clock closer to the observer counts as right. */
   @ParameterizedTest
   @CsvSource({"5000, 0, 5000", "-5000, 0, -5000", "0, 5000, 0", "8000, 3000, 5000"})
   void oneOfTwoClocksIsWrong(long a, long b, long error) {

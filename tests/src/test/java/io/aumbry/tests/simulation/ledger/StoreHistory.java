@@ -16,8 +16,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * The records that a store has, including those that compaction has dropped. It excludes records
- * that were lost with the end of a log or by an older copy of the disk.
+ * All records of a store, also after compaction has dropped them. It excludes records that were
+ * lost with the end of a log or by an older copy of the disk.
  */
 final class StoreHistory {
   private final UUID store;
@@ -67,7 +67,7 @@ final class StoreHistory {
   }
 
   /**
-   * Appends the records that a reader of a log returns, up to the first one that the store has.
+   * Appends the records that a reader of a log returns, until a record is known already.
    *
    * @return the position after the last record that was appended
    */
