@@ -77,9 +77,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   }
 
   public void processStarts(String node) {
-    stores.accounts().stream()
-        .filter(account -> account.node().equals(node))
-        .forEach(account -> account.processStarts(facts.nowMillis()));
+    stores.processStarts(node, facts.nowMillis());
   }
 
   /**

@@ -3,7 +3,6 @@ package io.aumbry.tests.simulation.ledger;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.disk.CrashingDisk;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -91,6 +90,15 @@ final class ShadowStores {
     answering.put(new Place(node, partition), store);
   }
 
+  /** A node that has several stores of a partition may choose another one than before. */
+  void processStarts(String node, long nowMillis) {
+    answering.keySet().removeIf(place -> place.node().equals(node));
+    accounts.values().stream()
+        .filter(account -> account.node().equals(node))
+        .forEach(account -> account.processStarts(nowMillis));
+  }
+
+  /** Returns the store that a node uses for a partition, if it is known. */
   Optional<Account> current(String node, int partition) {
     List<UUID> found = new ArrayList<>();
     folders.forEach((disk, stores) -> {
@@ -107,10 +115,6 @@ final class ShadowStores {
 
   Optional<Account> account(UUID store) {
     return Optional.ofNullable(accounts.get(store));
-  }
-
-  Collection<Account> accounts() {
-    return accounts.values();
   }
 
   void cut(UUID store, long last) {
