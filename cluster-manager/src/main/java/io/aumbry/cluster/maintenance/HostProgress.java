@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param attempts that have failed
  * @param sinceMillis start of the step, or of its current attempt
  * @param dueMillis no hook starts earlier
+ * @param hook the number of hooks of the step that are done
  * @param note the last error, or empty
  * @param hardwareBefore its hardware when its batch began, if it is known and is to be compared
  */
@@ -18,6 +19,7 @@ public record HostProgress(
     int attempts,
     long sinceMillis,
     long dueMillis,
+    int hook,
     String note,
     Optional<Hardware> hardwareBefore) {
   /** With {@link MaintenanceOrder#MOST_HOSTS}, all notes fit into one node of ZooKeeper. */
@@ -28,7 +30,7 @@ public record HostProgress(
   }
 
   static HostProgress waiting(long nowMillis) {
-    return new HostProgress(HostStep.WAITING, 0, nowMillis, nowMillis, "", Optional.empty());
+    return new HostProgress(HostStep.WAITING, 0, nowMillis, nowMillis, 0, "", Optional.empty());
   }
 
   /** Printable, and bounded. */
@@ -41,16 +43,27 @@ public record HostProgress(
   }
 
   HostProgress entering(HostStep next, String why, long nowMillis) {
-    return new HostProgress(next, attempts, nowMillis, nowMillis, why, keptIn(next));
+    return new HostProgress(next, attempts, nowMillis, nowMillis, 0, why, keptIn(next));
+  }
+
+  /** A hook is done, and another one of the same step follows. */
+  HostProgress nextHook(long nowMillis) {
+    return new HostProgress(step, attempts, nowMillis, nowMillis, hook + 1, "", hardwareBefore);
   }
 
   HostProgress retrying(HostStep next, String why, long nowMillis, long pauseMillis) {
     return new HostProgress(
-        next, attempts + 1, nowMillis, nowMillis + pauseMillis, why, keptIn(next));
+        next,
+        attempts + 1,
+        nowMillis,
+        nowMillis + pauseMillis,
+        next == step ? hook : 0,
+        why,
+        keptIn(next));
   }
 
   HostProgress with(Optional<Hardware> hardware) {
-    return new HostProgress(step, attempts, sinceMillis, dueMillis, note, hardware);
+    return new HostProgress(step, attempts, sinceMillis, dueMillis, hook, note, hardware);
   }
 
   private Optional<Hardware> keptIn(HostStep next) {

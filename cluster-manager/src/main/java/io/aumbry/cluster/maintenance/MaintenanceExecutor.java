@@ -232,15 +232,8 @@ public final class MaintenanceExecutor {
     MaintenanceWorkflow workflow = from;
     for (var ended : tools.hooks().ended().entrySet()) {
       HookCall call = ended.getKey();
-      if (call.workflow() == workflow.number()) {
-        long now = tools.time().wallMillis();
-        workflow =
-            record(
-                workflow,
-                before ->
-                    before.hookEnded(
-                        call.host(), call.step(), call.attempts(), ended.getValue(), now));
-      }
+      long now = tools.time().wallMillis();
+      workflow = record(workflow, before -> before.hookEnded(call, ended.getValue(), now));
     }
     return workflow;
   }
@@ -379,8 +372,7 @@ public final class MaintenanceExecutor {
       HostProgress progress = workflow.find(host).orElseThrow();
       boolean mayGoDown = obstacle.isEmpty() || seen.isDown(host);
       if (mayGoDown || progress.step() != HostStep.UPGRADE) {
-        HookCall call = new HookCall(workflow.number(), host, progress.step(), progress.attempts());
-        tools.hooks().start(call, workflow.order(), lock);
+        tools.hooks().start(workflow.hook(host).orElseThrow(), workflow.order(), lock);
       } else {
         held.add(host);
       }

@@ -9,6 +9,7 @@ import io.aumbry.protocol.runtime.PrintableText;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -24,18 +25,22 @@ import java.util.regex.Pattern;
  * @param id names the order, so that it may be repeated when its answer was lost
  * @param owner for display
  * @param purpose for display
- * @param hooks names of files by step. {@link HostStep#UPGRADE} is required
+ * @param hooks names of files by step, in the order in which they run, each once in a step. {@link
+ *     HostStep#UPGRADE} is required
  */
 public record MaintenanceOrder(
     String id,
     String owner,
     String purpose,
     SortedSet<String> hosts,
-    Map<HostStep, String> hooks,
+    Map<HostStep, List<String>> hooks,
     Parameters parameters,
     Limits limits) {
   /** With {@link HostProgress#LONGEST_NOTE}, they fit into one node of ZooKeeper. */
   public static final int MOST_HOSTS = 1_000;
+
+  /** Hooks of a step. */
+  private static final int MOST_HOOKS = 20;
 
   private static final int MOST_PARAMETERS = 20;
 
@@ -148,7 +153,7 @@ public record MaintenanceOrder(
 
   public MaintenanceOrder {
     hosts = Collections.unmodifiableSortedSet(new TreeSet<>(hosts));
-    hooks = Collections.unmodifiableSortedMap(new TreeMap<>(hooks));
+    hooks = copy(hooks);
     check(ID.matcher(id).matches(), "request id", id);
     checkText("owner", owner);
     checkText("purpose", purpose);
@@ -157,10 +162,30 @@ public record MaintenanceOrder(
     if (!hooks.containsKey(HostStep.UPGRADE)) {
       throw new IllegalArgumentException("a workflow needs an upgrade hook");
     }
-    hooks.forEach((step, name) -> check(step.hasHook() && isHook(name), step + " hook", name));
+    hooks.forEach(MaintenanceOrder::checkHooks);
     for (String host : parameters.byHost.keySet()) {
       check(hosts.contains(host), "host of a parameter, which is not in the order,", host);
     }
+  }
+
+  /** Steps without a hook are left out. */
+  private static SortedMap<HostStep, List<String>> copy(Map<HostStep, List<String>> hooks) {
+    SortedMap<HostStep, List<String>> copy = new TreeMap<>();
+    hooks.forEach((step, names) -> {
+      if (!names.isEmpty()) {
+        copy.put(step, List.copyOf(names));
+      }
+    });
+    return Collections.unmodifiableSortedMap(copy);
+  }
+
+  private static void checkHooks(HostStep step, List<String> names) {
+    Bounds.check("number of " + step + " hooks", names.size(), 1, MOST_HOOKS);
+    names.forEach(name -> {
+      check(step.hasHook() && isHook(name), step + " hook", name);
+      boolean isOnce = names.indexOf(name) == names.lastIndexOf(name);
+      check(isOnce, step + " hook, which is named twice,", name);
+    });
   }
 
   /** Whether all replicas move off a host before its upgrade, because its disks do not stay. */
@@ -173,8 +198,9 @@ public record MaintenanceOrder(
     return HOOK.matcher(name).matches();
   }
 
-  public Optional<String> hook(HostStep step) {
-    return Optional.ofNullable(hooks.get(step));
+  /** The hooks of a step, in the order in which they run. */
+  public List<String> hooks(HostStep step) {
+    return hooks.getOrDefault(step, List.of());
   }
 
   private static void checkText(String what, String text) {

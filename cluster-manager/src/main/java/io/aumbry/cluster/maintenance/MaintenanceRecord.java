@@ -31,7 +31,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * EXPECTED_VERSION} and {@code ANY_HARDWARE}, and the {@code HARDWARE} of a host, may be absent.
  * Earlier builds do not know them, nor the parameters of single hosts: these builds ignore them,
  * and lose them with their next change. They refuse the record of an order with a hook of a step
- * that they do not know. An active order that evacuates names such a hook, which does not exist.
+ * that they do not know, or with several hooks in a step. An active order that evacuates names such
+ * a hook, which does not exist.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -46,6 +47,10 @@ public final class MaintenanceRecord {
   private static final String EXPECTED_VERSION = "EXPECTED_VERSION";
   private static final String ANY_HARDWARE = "ANY_HARDWARE";
   private static final String HARDWARE = "HARDWARE";
+  private static final String HOOK = "HOOK";
+
+  /** Between the hooks of a step. Their names have none. */
+  private static final String HOOK_SEPARATOR = ",";
 
   private MaintenanceRecord() {}
 
@@ -115,8 +120,10 @@ public final class MaintenanceRecord {
             hosts.put(key.substring(HOST.length()), progress(new Fields(of)));
           }
         });
-    Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
-    map(record, HOOKS).forEach((step, name) -> hooks.put(HostStep.valueOf(step), name));
+    Map<HostStep, List<String>> hooks = new EnumMap<>(HostStep.class);
+    map(record, HOOKS)
+        .forEach((step, names) ->
+            hooks.put(HostStep.valueOf(step), List.of(names.split(HOOK_SEPARATOR, -1))));
     hooks.remove(HostStep.EVACUATE);
     MaintenanceOrder order =
         new MaintenanceOrder(
@@ -134,6 +141,7 @@ public final class MaintenanceRecord {
                 times(fields),
                 new MachineRule(
                     fields.find(EXPECTED_VERSION), fields.find(ANY_HARDWARE).isPresent())));
+    hosts.forEach((host, progress) -> checkHook(order, host, progress));
     return new MaintenanceWorkflow(
         fields.number("NUMBER"),
         order,
@@ -142,6 +150,15 @@ public final class MaintenanceRecord {
             State.valueOf(fields.text("STATE")), fields.text("REASON"), fields.number("SINCE")),
         new Batch(fields.count("BATCH"), fields.number("LOCK")),
         hosts);
+  }
+
+  private static void checkHook(MaintenanceOrder order, String host, HostProgress progress) {
+    HostStep step = progress.step();
+    if (step.hasHook() && progress.hook() >= order.hooks(step).size()) {
+      throw new IllegalStateException(
+          "%s is in step %s after %d hooks, and the step has %d"
+              .formatted(host, step, progress.hook(), order.hooks(step).size()));
+    }
   }
 
   private static MaintenanceOrder.Parameters parameters(ZNRecord record) {
@@ -186,6 +203,7 @@ public final class MaintenanceRecord {
         fields.count("ATTEMPTS"),
         fields.number("SINCE"),
         fields.number("DUE"),
+        fields.find(HOOK).map(Integer::parseInt).orElse(0),
         fields.text("NOTE"),
         fields.find(HARDWARE).map(Hardware::parse));
   }
@@ -252,6 +270,9 @@ public final class MaintenanceRecord {
           its.put("ATTEMPTS", Integer.toString(progress.attempts()));
           its.put("SINCE", Long.toString(progress.sinceMillis()));
           its.put("DUE", Long.toString(progress.dueMillis()));
+          if (progress.hook() > 0) {
+            its.put(HOOK, Integer.toString(progress.hook()));
+          }
           its.put("NOTE", progress.note());
           progress.hardwareBefore().ifPresent(hardware -> its.put(HARDWARE, hardware.toString()));
           record.setMapField(HOST + host, its);
@@ -285,7 +306,9 @@ public final class MaintenanceRecord {
 
   private static void writeHooks(MaintenanceOrder order, boolean isEnd, ZNRecord record) {
     Map<String, String> hooks = new TreeMap<>();
-    order.hooks().forEach((step, name) -> hooks.put(step.name(), name));
+    order
+        .hooks()
+        .forEach((step, names) -> hooks.put(step.name(), String.join(HOOK_SEPARATOR, names)));
     if (order.evacuates() && !isEnd) {
       // An earlier build would upgrade hosts that still have replicas. It cannot read this step.
       hooks.put(HostStep.EVACUATE.name(), "-");

@@ -184,24 +184,37 @@ public record MaintenanceWorkflow(
         : this;
   }
 
-  /**
-   * A hook has ended. No effect if the host has gone on since.
-   *
-   * @param attempts of the host when the hook started
-   */
-  public MaintenanceWorkflow hookEnded(
-      String host, HostStep step, int attempts, HookResult result, long nowMillis) {
-    Optional<HostProgress> was =
-        find(host).filter(each -> each.step() == step && each.attempts() == attempts);
-    return was.map(each ->
-            with(
+  /** The run of a hook that a host waits for, if it is in a step with a hook. */
+  public Optional<HookCall> hook(String host) {
+    return find(host)
+        .filter(progress -> progress.step().hasHook())
+        .map(progress ->
+            new HookCall(
+                number,
                 host,
-                switch (result.verdict()) {
-                  case DONE -> skipping(each.entering(step.next(), "", nowMillis));
-                  case RETRY -> retry(each, step, result.text(), nowMillis);
-                  case GIVE_UP -> givenUp(each, result.text(), nowMillis);
-                }))
-        .orElse(this);
+                progress.step(),
+                order.hooks(progress.step()).get(progress.hook()),
+                progress.attempts()));
+  }
+
+  /** A hook has ended. No effect if the host has gone on since. */
+  public MaintenanceWorkflow hookEnded(HookCall call, HookResult result, long nowMillis) {
+    if (!hook(call.host()).equals(Optional.of(call))) {
+      return this;
+    }
+    HostProgress was = find(call.host()).orElseThrow();
+    int hooks = order.hooks(call.step()).size();
+    String why = hooks == 1 ? result.text() : call.hook() + ": " + result.text();
+    return with(
+        call.host(),
+        switch (result.verdict()) {
+          case DONE ->
+              was.hook() + 1 < hooks
+                  ? was.nextHook(nowMillis)
+                  : skipping(was.entering(call.step().next(), "", nowMillis));
+          case RETRY -> retry(was, call.step(), why, nowMillis);
+          case GIVE_UP -> givenUp(was, why, nowMillis);
+        });
   }
 
   private static String name(HostStep step) {
@@ -214,7 +227,7 @@ public record MaintenanceWorkflow(
     boolean isOver =
         step == HostStep.EVACUATE
             ? !order.evacuates()
-            : step.hasHook() && order.hook(step).isEmpty();
+            : step.hasHook() && order.hooks(step).isEmpty();
     return isOver ? skipping(host.entering(step.next(), host.note(), host.sinceMillis())) : host;
   }
 

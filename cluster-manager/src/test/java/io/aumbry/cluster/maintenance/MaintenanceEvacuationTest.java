@@ -42,8 +42,10 @@ class MaintenanceEvacuationTest {
   void theHooksOfAHostRunInOrder() throws Exception {
     MaintenanceModel model = model(1);
     MaintenanceOrder without = order(List.of("a1"), EVACUATED, MaintenanceHours.ANY, 0, 3);
-    Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
-    Stream.of(HostStep.values()).filter(HostStep::hasHook).forEach(step -> hooks.put(step, "hook"));
+    Map<HostStep, List<String>> hooks = new EnumMap<>(HostStep.class);
+    Stream.of(HostStep.values())
+        .filter(HostStep::hasHook)
+        .forEach(step -> hooks.put(step, List.of("first", "second")));
     model.start(
         new MaintenanceOrder(
             without.id(),
@@ -60,13 +62,18 @@ class MaintenanceEvacuationTest {
       model.pass(Duration.ofSeconds(5));
     }
     assertThat(model.workflow().state()).isEqualTo(State.DONE);
-    assertThat(started.started)
+    assertThat(started.started.stream().map(call -> call.step() + " " + call.hook()))
         .containsExactly(
-            HostStep.BEFORE_DRAIN,
-            HostStep.BEFORE,
-            HostStep.UPGRADE,
-            HostStep.AFTER_UPGRADE,
-            HostStep.AFTER);
+            "BEFORE_DRAIN first",
+            "BEFORE_DRAIN second",
+            "BEFORE first",
+            "BEFORE second",
+            "UPGRADE first",
+            "UPGRADE second",
+            "AFTER_UPGRADE first",
+            "AFTER_UPGRADE second",
+            "AFTER first",
+            "AFTER second");
   }
 
   @Test
@@ -108,9 +115,12 @@ class MaintenanceEvacuationTest {
             .workflow()
             .orElseThrow()
             .begin(1, 7, MaintenanceModel.machines(List.of("a1")), 1)
-            .evacuated("a1", Optional.empty(), 2)
-            .hookEnded("a1", HostStep.BEFORE, 0, new HookResult(HookResult.Verdict.DONE, ""), 3)
-            .hookEnded("a1", HostStep.UPGRADE, 0, new HookResult(HookResult.Verdict.DONE, ""), 4);
+            .evacuated("a1", Optional.empty(), 2);
+    while (recovering.hook("a1").isPresent()) {
+      recovering =
+          recovering.hookEnded(
+              recovering.hook("a1").get(), new HookResult(HookResult.Verdict.DONE, ""), 4);
+    }
     assertThat(recovering.find("a1").orElseThrow().step()).isEqualTo(HostStep.RECOVER);
     long late = 4 + recovering.order().limits().times().recover().toMillis();
     MaintenanceWorkflow again = recovering.observed("a1", Optional.of("it is down"), late);

@@ -42,7 +42,7 @@ class MaintenanceExecutorTest {
         "ann",
         "upgrade",
         new TreeSet<>(hosts),
-        Map.of(HostStep.BEFORE, "before", HostStep.UPGRADE, "upgrade"),
+        Map.of(HostStep.BEFORE, List.of("announce", "sync"), HostStep.UPGRADE, List.of("upgrade")),
         MaintenanceOrder.Parameters.NONE,
         new MaintenanceOrder.Limits(
             impact,
@@ -153,7 +153,8 @@ class MaintenanceExecutorTest {
 
     assertThat(model.workflow().state()).isEqualTo(State.PAUSED);
     assertThat(model.workflow().standing().reason()).endsWith("hosts are set aside");
-    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("before: failed");
+    assertThat(model.workflow().find("a1").orElseThrow().note())
+        .isEqualTo("before: announce: failed");
     assertThat(model.workflow().waiting()).hasSize(6);
   }
 

@@ -377,8 +377,8 @@ final class MaintenanceModel implements Time {
     private final Map<HookCall, Integer> running = new TreeMap<>(this::compare);
     private long allowedNanos;
 
-    /** The steps of the hooks that have started, in their order. */
-    final List<HostStep> started = new ArrayList<>();
+    /** The hooks that have started, in their order. */
+    final List<HookCall> started = new ArrayList<>();
 
     private int compare(HookCall one, HookCall other) {
       return one.toString().compareTo(other.toString());
@@ -408,7 +408,7 @@ final class MaintenanceModel implements Time {
       if (order.evacuates() && !isReady && needsDrain) {
         throw new AssertionError(call + " although it has replicas, or may get some");
       }
-      started.add(call.step());
+      started.add(call);
       running.put(call, random.nextInt(3));
       if (call.step() == HostStep.UPGRADE) {
         down.add(call.host());

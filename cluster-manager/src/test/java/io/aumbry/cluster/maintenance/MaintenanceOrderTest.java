@@ -2,6 +2,7 @@ package io.aumbry.cluster.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.aumbry.cluster.maintenance.MaintenanceOrder.Parameters;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
@@ -14,19 +15,20 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The parameters of the hooks of an order. */
+/** The hooks of an order, and their parameters. */
 final class MaintenanceOrderTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private static MaintenanceOrder order(Parameters parameters) {
+  private static MaintenanceOrder order(Parameters parameters, String... hooks) {
     return new MaintenanceOrder(
         "order",
         "ann",
         "upgrade",
         new TreeSet<>(List.of("node1", "node2")),
-        Map.of(HostStep.UPGRADE, "upgrade"),
+        Map.of(HostStep.UPGRADE, List.of(hooks)),
         parameters,
         new MaintenanceOrder.Limits(
             new ImpactLimits(34, 100, OptionalInt.empty(), false),
@@ -43,9 +45,33 @@ final class MaintenanceOrderTest {
     return new Parameters(new TreeMap<>(Map.of("BUILD", "2.0", "RACK", "none")), byHost);
   }
 
+  private static String refusal(String... hooks) {
+    return String.valueOf(
+        catchThrowableOfType(IllegalArgumentException.class, () -> order(Parameters.NONE, hooks))
+            .getMessage());
+  }
+
+  @Test
+  void theHooksOfAStepKeepTheirOrder() {
+    MaintenanceOrder order = order(Parameters.NONE, "stop", "install", "start");
+    assertThat(order.hooks(HostStep.UPGRADE)).containsExactly("stop", "install", "start");
+    assertThat(order.hooks(HostStep.AFTER)).isEmpty();
+  }
+
+  @Test
+  void hooksThatAreNotValidAreNamed() {
+    assertThat(refusal()).isEqualTo("a workflow needs an upgrade hook");
+    assertThat(refusal("run", "a,b")).isEqualTo("UPGRADE hook 'a,b' is not valid");
+    assertThat(refusal("run", "wait", "run"))
+        .isEqualTo("UPGRADE hook, which is named twice, 'run' is not valid");
+    String[] many = IntStream.range(0, 21).mapToObj(n -> "hook" + n).toArray(String[]::new);
+    assertThat(refusal(many)).contains("number of UPGRADE hooks", "21", "20");
+  }
+
   @Test
   void aParameterOfAHostReplacesTheCommonOne() {
-    Parameters parameters = order(of("node1", Map.of("RACK", "7", "SLOT", "b"))).parameters();
+    Parameters parameters =
+        order(of("node1", Map.of("RACK", "7", "SLOT", "b")), "upgrade").parameters();
     assertThat(parameters.of("node1")).isEqualTo(Map.of("BUILD", "2.0", "RACK", "7", "SLOT", "b"));
     assertThat(parameters.of("node2")).isEqualTo(Map.of("BUILD", "2.0", "RACK", "none"));
   }
@@ -53,7 +79,7 @@ final class MaintenanceOrderTest {
   @Test
   void aParameterOfAHostThatIsNotInTheOrderIsRefused() {
     Parameters parameters = of("node3", Map.of("RACK", "7"));
-    assertThatThrownBy(() -> order(parameters))
+    assertThatThrownBy(() -> order(parameters, "upgrade"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'node3'");
   }

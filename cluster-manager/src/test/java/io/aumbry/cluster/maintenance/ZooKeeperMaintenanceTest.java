@@ -34,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The record of maintenance, and its form in a real ZooKeeper. */
 @Timeout(300)
 class ZooKeeperMaintenanceTest {
+  /** 23:00 in UTC. */
+  private static final long IN_HOURS = 1_799_967_600_000L;
+
   @TempDir Path folder;
 
   private static MaintenanceOrder order(String id, SortedSet<String> hosts) {
@@ -52,7 +55,7 @@ class ZooKeeperMaintenanceTest {
         "ann",
         "upgrade",
         hosts,
-        Map.of(HostStep.UPGRADE, "upgrade", HostStep.AFTER, "after"),
+        Map.of(HostStep.UPGRADE, List.of("stop", "upgrade"), HostStep.AFTER, List.of("after")),
         parameters,
         new MaintenanceOrder.Limits(
             new ImpactLimits(34, 60, OptionalInt.of(20), true),
@@ -77,17 +80,20 @@ class ZooKeeperMaintenanceTest {
             9,
             2,
             workflow ->
-                workflow
-                    .begin(1, 5, MaintenanceModel.machines(workflow.waiting()), 4)
-                    .hookEnded(
+                ended(
+                    ended(
+                        workflow
+                            .begin(1, 5, MaintenanceModel.machines(workflow.waiting()), 4)
+                            .evacuated("host-000", Optional.empty(), 4),
                         "host-000",
-                        HostStep.UPGRADE,
-                        0,
-                        new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n"),
-                        5));
+                        new HookResult(HookResult.Verdict.DONE, "")),
+                    "host-000",
+                    new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n")));
     assertThat(table.history()).hasSize(1);
     assertThat(table.workflow().orElseThrow().find("host-000").orElseThrow().hardwareBefore())
         .isPresent();
+    assertThat(table.workflow().orElseThrow().hook("host-000").orElseThrow().hook())
+        .isEqualTo("upgrade");
     ZNRecord record = new ZNRecord("maintenance");
     MaintenanceRecord.write(table, record);
     assertThat(MaintenanceRecord.table("/m", Optional.of(record))).isEqualTo(table);
@@ -95,6 +101,26 @@ class ZooKeeperMaintenanceTest {
     assertThatThrownBy(() -> MaintenanceRecord.table("/m", Optional.of(record)))
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("no STATE");
+  }
+
+  private static MaintenanceWorkflow ended(
+      MaintenanceWorkflow workflow, String host, HookResult result) {
+    return workflow.hookEnded(workflow.hook(host).orElseThrow(), result, 1_800_000_000_000L);
+  }
+
+  @Test
+  void aHostAfterMoreHooksThanItsStepHasIsRefused() {
+    ZNRecord record = new ZNRecord("maintenance");
+    MaintenanceTable table =
+        MaintenanceTable.EMPTY
+            .start(order("first", hosts(1)), 1)
+            .execute(
+                9, 1, workflow -> workflow.begin(1, 5, MaintenanceModel.machines(hosts(1)), 4));
+    MaintenanceRecord.write(table, record);
+    record.getMapField("host:host-000").putAll(Map.of("STEP", "UPGRADE", "HOOK", "2"));
+    assertThatThrownBy(() -> MaintenanceRecord.table("/m", Optional.of(record)))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining("host-000 is in step UPGRADE after 2 hooks, and the step has 2");
   }
 
   /** It has none of the fields that came later. */
@@ -131,7 +157,7 @@ class ZooKeeperMaintenanceTest {
     ZNRecord record = new ZNRecord("maintenance");
     MaintenanceRecord.write(MaintenanceTable.EMPTY.start(order("first", hosts(3)), 1), record);
     assertThat(record.getMapField("hooks")).containsKey("EVACUATE");
-    assertThat(order("first", hosts(3)).hook(HostStep.EVACUATE)).isEmpty();
+    assertThat(order("first", hosts(3)).hooks(HostStep.EVACUATE)).isEmpty();
   }
 
   private static SortedSet<String> hosts(int count) {
@@ -161,12 +187,13 @@ class ZooKeeperMaintenanceTest {
             table.workflow().orElseThrow().number(),
             workflow -> {
               MaintenanceWorkflow all =
-                  workflow.begin(1, 7, MaintenanceModel.machines(hosts), 1_800_000_000_000L);
+                  workflow.begin(1, 7, MaintenanceModel.machines(hosts), IN_HOURS);
               for (String host : hosts) {
-                all = all.hookEnded(host, HostStep.UPGRADE, 0, failure, 1_800_000_000_000L);
+                all = ended(all.evacuated(host, Optional.empty(), 1), host, failure);
               }
               return all;
             });
+    assertThat(table.workflow().orElseThrow().setAside()).isEqualTo(hosts.size());
     ZNRecord record = new ZNRecord("maintenance");
     MaintenanceRecord.write(table, record);
     assertThat(new ZNRecordSerializer().serialize(record)).hasSizeLessThan(900 << 10);

@@ -136,7 +136,7 @@ public final class HookFolder implements HookRunner {
   private void startAllowed(HookCall call, MaintenanceOrder order, long lock) {
     HookRequest request = new HookRequest(dataCenter, call, order, lock);
     HookOutput output = new HookOutput(outputs.resolve(request.outputName()).toFile());
-    HookRun run = start(order.hook(call.step()).orElseThrow(), request, output);
+    HookRun run = start(call.hook(), request, output);
     running.put(
         call.host(),
         new Running(call, run, output, time.monotonicNanos(), order.limits().times().hook()));

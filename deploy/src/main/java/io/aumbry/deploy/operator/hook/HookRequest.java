@@ -25,14 +25,16 @@ record HookRequest(String dataCenter, HookCall call, MaintenanceOrder order, lon
     return order.parameters().of(call.host());
   }
 
-  /** The same for all runs in an attempt, also in those of another executor. */
+  /** The same for all runs of a hook in an attempt, also in those of another executor. */
   String id() {
-    return "%s/%s/%d/%s/%s/%d"
-        .formatted(dataCenter, order.id(), call.workflow(), call.host(), step(), attempt());
+    return "%s/%s/%d/%s/%s/%d/%s"
+        .formatted(
+            dataCenter, order.id(), call.workflow(), call.host(), step(), attempt(), call.hook());
   }
 
   /** The name of the file with the output. */
   String outputName() {
-    return "%d-%s-%s-%d.log".formatted(call.workflow(), call.host(), step(), attempt());
+    return "%d-%s-%s-%d-%s.log"
+        .formatted(call.workflow(), call.host(), step(), attempt(), call.hook());
   }
 }

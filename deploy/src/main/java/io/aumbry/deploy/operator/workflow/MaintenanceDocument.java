@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator.workflow;
 
+import io.aumbry.cluster.maintenance.HookCall;
 import io.aumbry.cluster.maintenance.HostProgress;
 import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
@@ -38,11 +39,23 @@ final class MaintenanceDocument {
       String hours,
       Optional<String> waitsUntil) {}
 
-  record Host(String name, String step, int failedAttempts, String since, String note) {
-    static Host of(String name, HostProgress progress) {
+  /**
+   * The progress of a host.
+   *
+   * @param hook that runs or is to run, in a step with hooks
+   */
+  record Host(
+      String name,
+      String step,
+      Optional<String> hook,
+      int failedAttempts,
+      String since,
+      String note) {
+    static Host of(MaintenanceWorkflow workflow, String name, HostProgress progress) {
       return new Host(
           name,
           lower(progress.step()),
+          workflow.hook(name).map(HookCall::hook),
           progress.attempts(),
           LockText.time(progress.sinceMillis()),
           progress.note());
@@ -85,7 +98,7 @@ final class MaintenanceDocument {
             waitsUntil(workflow, nowMillis)),
         Optional.of(workflow.batch().lock()).filter(lock -> lock != 0),
         workflow.hosts().entrySet().stream()
-            .map(each -> Host.of(each.getKey(), each.getValue()))
+            .map(each -> Host.of(workflow, each.getKey(), each.getValue()))
             .toList());
   }
 

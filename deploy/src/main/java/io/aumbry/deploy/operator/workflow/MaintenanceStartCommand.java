@@ -17,6 +17,7 @@ import io.aumbry.protocol.runtime.SystemTime;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -80,19 +81,21 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
         names = "--before-drain",
         paramLabel = "HOOK",
         description = "A hook that runs first, before --evacuate drains a host.")
-    private Optional<String> beforeDrain = Optional.empty();
+    private List<String> beforeDrain = List.of();
 
     @Option(
         names = "--before",
         paramLabel = "HOOK",
         description = "A hook that runs before the upgrade of a host.")
-    private Optional<String> before = Optional.empty();
+    private List<String> before = List.of();
 
     @Option(
         names = "--upgrade",
         paramLabel = "HOOK",
-        description = "The hook that upgrades and restarts a host; required.")
-    private Optional<String> upgrade = Optional.empty();
+        description =
+            "The hook that upgrades and restarts a host; required. This option and the others for"
+                + " hooks may be repeated: the hooks of a step run one after another.")
+    private List<String> upgrade = List.of();
 
     @Option(
         names = "--after-upgrade",
@@ -100,13 +103,13 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
         description =
             "A hook that runs after the upgrade, before the host is observed. It runs again after"
                 + " each repeated upgrade.")
-    private Optional<String> afterUpgrade = Optional.empty();
+    private List<String> afterUpgrade = List.of();
 
     @Option(
         names = "--after",
         paramLabel = "HOOK",
         description = "A hook that runs when a host is whole and proven.")
-    private Optional<String> after = Optional.empty();
+    private List<String> after = List.of();
 
     @Option(
         names = "--set",
@@ -183,13 +186,13 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
                 + " its upgrade.")
     private boolean anyHardware;
 
-    private Map<HostStep, String> hooks() {
-      Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
-      beforeDrain.ifPresent(name -> hooks.put(HostStep.BEFORE_DRAIN, name));
-      before.ifPresent(name -> hooks.put(HostStep.BEFORE, name));
-      upgrade.ifPresent(name -> hooks.put(HostStep.UPGRADE, name));
-      afterUpgrade.ifPresent(name -> hooks.put(HostStep.AFTER_UPGRADE, name));
-      after.ifPresent(name -> hooks.put(HostStep.AFTER, name));
+    private Map<HostStep, List<String>> hooks() {
+      Map<HostStep, List<String>> hooks = new EnumMap<>(HostStep.class);
+      hooks.put(HostStep.BEFORE_DRAIN, beforeDrain);
+      hooks.put(HostStep.BEFORE, before);
+      hooks.put(HostStep.UPGRADE, upgrade);
+      hooks.put(HostStep.AFTER_UPGRADE, afterUpgrade);
+      hooks.put(HostStep.AFTER, after);
       return hooks;
     }
 

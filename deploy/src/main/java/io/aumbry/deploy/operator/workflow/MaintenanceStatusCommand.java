@@ -1,6 +1,5 @@
 package io.aumbry.deploy.operator.workflow;
 
-import io.aumbry.cluster.maintenance.HostProgress;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
@@ -83,18 +82,23 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
       lines.add("batches begin in the hours " + hours + " UTC" + wait);
     }
     lines.add("");
-    TextTable table = new TextTable("host", "step", ">failed attempts", "since", "last error");
-    workflow.hosts().forEach((host, progress) -> add(table, host, progress));
+    TextTable table =
+        new TextTable("host", "step", "hook", ">failed attempts", "since", "last error");
+    workflow
+        .hosts()
+        .forEach(
+            (host, progress) -> add(table, MaintenanceDocument.Host.of(workflow, host, progress)));
     lines.addAll(table.lines());
     return lines;
   }
 
-  private static void add(TextTable table, String host, HostProgress progress) {
+  private static void add(TextTable table, MaintenanceDocument.Host host) {
     table.add(
-        host,
-        MaintenanceDocument.lower(progress.step()),
-        progress.attempts(),
-        LockText.time(progress.sinceMillis()),
-        progress.note());
+        host.name(),
+        host.step(),
+        host.hook().orElse(""),
+        host.failedAttempts(),
+        host.since(),
+        host.note());
   }
 }

@@ -26,10 +26,12 @@ import java.util.TreeSet;
 /** Runs hooks of a folder for the second attempt to upgrade a host. */
 final class HookFolderFixture implements AutoCloseable {
   private static final String HOST = "node1";
-  private static final HookCall CALL = new HookCall(7, HOST, HostStep.UPGRADE, 1);
 
   private final Path outputs;
   private final HookFolder hooks;
+
+  /** The hook that was last started. */
+  private String last = "";
 
   /** Time that has passed besides the real one. */
   private volatile Duration passed = Duration.ZERO;
@@ -82,7 +84,7 @@ final class HookFolderFixture implements AutoCloseable {
             "ann",
             "upgrade",
             new TreeSet<>(List.of(HOST)),
-            Map.of(HostStep.UPGRADE, hook),
+            Map.of(HostStep.UPGRADE, List.of(hook)),
             new MaintenanceOrder.Parameters(
                 new TreeMap<>(Map.of("BUILD", "1.0", "PATH", "/nowhere")),
                 new TreeMap<>(Map.of(HOST, new TreeMap<>(Map.of("BUILD", "2.0 \"beta\""))))),
@@ -94,7 +96,8 @@ final class HookFolderFixture implements AutoCloseable {
                 new MaintenanceOrder.Times(
                     Duration.ofHours(1), hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10)),
                 MachineRule.DEFAULT));
-    hooks.start(CALL, order, 42);
+    last = hook;
+    hooks.start(new HookCall(7, HOST, HostStep.UPGRADE, hook, 1), order, 42);
   }
 
   HookResult run(String hook, Duration hookTime) {
@@ -116,8 +119,13 @@ final class HookFolderFixture implements AutoCloseable {
     return ended.getFirst();
   }
 
+  /** The output of the hook that was last started. */
   Path output() {
-    return outputs.resolve("7-node1-upgrade-2.log");
+    return output(last);
+  }
+
+  Path output(String hook) {
+    return outputs.resolve("7-node1-upgrade-2-" + hook + ".log");
   }
 
   void stopAll() {

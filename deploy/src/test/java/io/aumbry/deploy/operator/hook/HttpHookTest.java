@@ -102,7 +102,7 @@ class HttpHookTest {
           seen.add(exchange.getRequestMethod());
           answer(exchange, 200, "upgraded");
         };
-    Files.createDirectory(hooks.output());
+    Files.createDirectory(hooks.output("call.http"));
     HookResult result = hooks.run("call.http", MINUTE);
     assertThat(result.verdict()).isEqualTo(Verdict.RETRY);
     assertThat(result.text()).startsWith("its output cannot be kept: ");
@@ -128,7 +128,7 @@ class HttpHookTest {
         .containsExactly(
             "POST",
             "application/json",
-            "dc1/order/7/node1/upgrade/2",
+            "dc1/order/7/node1/upgrade/2/call.http",
             """
             {"host":"node1","dataCenter":"dc1","step":"upgrade","workflow":7,"attempt":2,"lock":42,\
             "parameters":{"BUILD":"2.0 \\"beta\\"","PATH":"/nowhere"}}\

@@ -47,7 +47,7 @@ class MaintenanceTextTest {
             "ann",
             "new build",
             new TreeSet<>(List.of("a", "b")),
-            Map.of(HostStep.UPGRADE, "upgrade"),
+            Map.of(HostStep.UPGRADE, List.of("upgrade")),
             MaintenanceOrder.Parameters.NONE,
             new MaintenanceOrder.Limits(
                 new ImpactLimits(34, 100, OptionalInt.of(20), false),
@@ -68,7 +68,7 @@ class MaintenanceTextTest {
         table().workflow().orElseThrow().begin(1, 7, Map.of("a", MACHINE), 1_001_000);
     HookResult broken = new HookResult(HookResult.Verdict.GIVE_UP, "exit code 1: broken");
     return before
-        .hookEnded("a", HostStep.UPGRADE, 0, broken, 1_002_000)
+        .hookEnded(before.hook("a").orElseThrow(), broken, 1_002_000)
         .pausedAfter(before, 1_002_000);
   }
 
@@ -80,9 +80,9 @@ class MaintenanceTextTest {
             maintenance 1 of ann for new build: paused since 1970-01-01T00:16:42Z (1 host is set aside)
             batch 1 under lock 7; 1 waiting, 1 set aside
 
-            host  step       failed attempts  since                 last error
-            a     set aside                0  1970-01-01T00:16:42Z  upgrade: exit code 1: broken
-            b     waiting                  0  1970-01-01T00:16:40Z\
+            host  step       hook  failed attempts  since                 last error
+            a     set aside                      0  1970-01-01T00:16:42Z  upgrade: exit code 1: broken
+            b     waiting                        0  1970-01-01T00:16:40Z\
             """);
     assertThat(MaintenanceStatusCommand.exitCode(failed())).isEqualTo(ExitCode.FAILED);
     assertThat(MaintenanceStatusCommand.exitCode(table().workflow().orElseThrow()))
@@ -167,15 +167,25 @@ class MaintenanceTextTest {
   @Test
   void eachStepWithAHookHasAnOption() {
     MaintenanceStartCommand start =
-        start("--before-drain", "a", "--before", "b", "--after-upgrade", "c", "--after", "d");
+        start(
+            "--before-drain",
+            "a",
+            "--before",
+            "b",
+            "--before",
+            "e",
+            "--after-upgrade",
+            "c",
+            "--after",
+            "d");
     assertThat(start.order(new TreeSet<>(List.of("a"))).hooks())
         .isEqualTo(
             Map.of(
-                HostStep.BEFORE_DRAIN, "a",
-                HostStep.BEFORE, "b",
-                HostStep.UPGRADE, "run",
-                HostStep.AFTER_UPGRADE, "c",
-                HostStep.AFTER, "d"));
+                HostStep.BEFORE_DRAIN, List.of("a"),
+                HostStep.BEFORE, List.of("b", "e"),
+                HostStep.UPGRADE, List.of("run"),
+                HostStep.AFTER_UPGRADE, List.of("c"),
+                HostStep.AFTER, List.of("d")));
   }
 
   @Test

@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -77,7 +78,7 @@ final class SimulatedMaintenance {
             "ann",
             "upgrade",
             hosts,
-            Map.of(HostStep.BEFORE, "wait", HostStep.UPGRADE, "restart"),
+            Map.of(HostStep.BEFORE, List.of("wait", "sync"), HostStep.UPGRADE, List.of("restart")),
             MaintenanceOrder.Parameters.NONE,
             new MaintenanceOrder.Limits(
                 new ImpactLimits(100, 100, OptionalInt.empty(), false),
