@@ -172,6 +172,13 @@ public final class Blobs {
     return change(RecordType.DELETE, id, new StoredState(0, true, millis, StoredState.UNSAID));
   }
 
+  /** The records of all batches in one. */
+  static RecordBatch joined(List<RecordBatch> batches) {
+    List<Buffer> records = new ArrayList<>();
+    batches.forEach(batch -> records.add(HeapBuffer.copyOf(batch.records().toByteArray())));
+    return new RecordBatch(Body.of(records), batches.size());
+  }
+
   private static RecordBatch change(RecordType type, BlobId id, StoredState state) {
     Buffer record = HeapBuffer.copyOf(RecordCodec.encodeChange(type, id, state));
     return new RecordBatch(Body.of(record), 1);
