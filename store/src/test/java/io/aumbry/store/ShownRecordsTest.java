@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordSummary;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
@@ -29,9 +31,13 @@ final class ShownRecordsTest {
     fixture.close();
   }
 
-  private void append(List<BlobId> ids) {
+  private List<BlobId> ids() {
+    return Stream.generate(() -> Blobs.id(random)).limit(RECORDS).toList();
+  }
+
+  private void append(List<BlobId> ids, long deletedMillis) {
     List<RecordBatch> deletes =
-        ids.stream().map(id -> Blobs.deleted(id, fixture.time().wallMillis())).toList();
+        ids.stream().map(id -> Blobs.deleted(id, deletedMillis)).toList();
     Blobs.append(store, Blobs.joined(deletes), fixture.patient());
   }
 
@@ -54,8 +60,37 @@ final class ShownRecordsTest {
         List<BlobId> ids = Stream.generate(() -> Blobs.id(random)).limit(RECORDS).toList();
         long before = store.lastSequence();
         Future<Long> shown = reader.submit(() -> shownWhenSeen(ids.getFirst()));
-        append(ids);
+        append(ids, fixture.time().wallMillis());
         assertThat(shown.get()).isGreaterThan(before);
+      }
+    }
+  }
+
+  /** Returns the number of records that a peer is told of until it has heard all. */
+  private long told(long before) {
+    long told = 0;
+    for (long last = before; last < before + RECORDS; ) {
+      RecordBatch batch =
+          store.summariesAfter(last, Integer.MAX_VALUE, Long.MAX_VALUE, fixture.patient());
+      told += RecordSummary.readAll(batch.records()).size();
+      last = batch.last();
+    }
+    return told;
+  }
+
+  /**
+   * Records older than the retention are offered by what the index knows. It learns of them while a
+   * peer reads.
+   */
+  @Test
+  void recordsAreOfferedWhileTheIndexLearnsOfThem() throws Exception {
+    long old = fixture.time().wallMillis() - Duration.ofDays(400).toMillis();
+    try (var reader = Executors.newSingleThreadExecutor()) {
+      for (int round = 0; round < ROUNDS; round++) {
+        long before = store.lastSequence();
+        Future<Long> told = reader.submit(() -> told(before));
+        append(ids(), old);
+        assertThat(told.get()).isEqualTo(RECORDS);
       }
     }
   }
