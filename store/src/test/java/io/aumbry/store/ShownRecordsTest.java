@@ -36,8 +36,7 @@ final class ShownRecordsTest {
   }
 
   private void append(List<BlobId> ids, long deletedMillis) {
-    List<RecordBatch> deletes =
-        ids.stream().map(id -> Blobs.deleted(id, deletedMillis)).toList();
+    List<RecordBatch> deletes = ids.stream().map(id -> Blobs.deleted(id, deletedMillis)).toList();
     Blobs.append(store, Blobs.joined(deletes), fixture.patient());
   }
 

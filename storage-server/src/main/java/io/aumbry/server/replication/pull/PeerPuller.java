@@ -165,7 +165,11 @@ final class PeerPuller {
   /** Returns false if the peer no longer remembers the last roll call, and must be asked again. */
   private boolean callOnce(StorageNode node, List<HostedReplica> replicas) {
     long askedMillis = time().wallMillis();
-    Pull asked = shorten(request(node, replicas, Pull.Form.NOTHING, Duration.ZERO));
+    Pull whole = request(node, replicas, Pull.Form.NOTHING, Duration.ZERO);
+    if (whole.points().isEmpty()) {
+      return true;
+    }
+    Pull asked = shorten(whole);
     try (PeerAnswer<Pulled> open = calls.ask(node, asked, Duration.ZERO).answer()) {
       Pulled answer = open.response();
       PullExchange exchange = next(asked, answer);
@@ -180,6 +184,9 @@ final class PeerPuller {
   /** Returns whether to ask again at once. */
   private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
     Pull request = request(node, turns.of(replicas), Pull.Form.SUMMARIES, patience);
+    if (request.points().isEmpty()) {
+      return true;
+    }
     long askedMillis = time().wallMillis();
     Deadline end = Deadline.after(patience, time());
     Pull asked = shorten(request);
@@ -233,15 +240,27 @@ final class PeerPuller {
             .forEach(cooldown::addLeftOut);
   }
 
+  /**
+   * States the positions of replicas. One that was closed while the round waited has none: another
+   * store may be in its place.
+   */
   private Pull request(
       StorageNode node, List<HostedReplica> replicas, Pull.Form form, Duration patience) {
     Distance distance = PeerLink.distance(node, context.environment().views().current());
     return new Pull(
         context.self().name(),
-        replicas.stream().map(replica -> point(replica, distance)).toList(),
+        replicas.stream().filter(this::isOpen).map(replica -> point(replica, distance)).toList(),
         form,
         context.config().tuning().summaryBytes(),
         (int) patience.toMillis());
+  }
+
+  private boolean isOpen(HostedReplica replica) {
+    return context
+        .registry()
+        .find(replica.partition())
+        .filter(now -> now.store() == replica.store())
+        .isPresent();
   }
 
   private Time time() {

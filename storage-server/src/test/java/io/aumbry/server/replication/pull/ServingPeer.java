@@ -3,6 +3,7 @@ package io.aumbry.server.replication.pull;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
@@ -17,22 +18,24 @@ import io.aumbry.server.replication.PullServers;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeReply;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 
 /** A peer that answers pulls at once from its replicas, with faults in chosen answers. */
 final class ServingPeer implements NodeClient {
   private final OpenReplicas replicas;
-  private final PullServer server;
+  private final HandViews views = new HandViews();
+  private PullServer server;
   private final LongSupplier recordsAtPuller;
-  private final List<Request> requests = new ArrayList<>();
+  private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final Set<Integer> damaged = new HashSet<>();
   private final Map<Integer, ErrorCode> failures = new HashMap<>();
+  private final Map<Integer, Runnable> events = new HashMap<>();
   private int cancelled;
 
   /**
@@ -67,7 +70,8 @@ final class ServingPeer implements NodeClient {
   ServingPeer(OpenReplicas replicas, LongSupplier recordsAtPuller) {
     this.replicas = replicas;
     this.recordsAtPuller = recordsAtPuller;
-    this.server = PullServers.of(replicas, new HandViews());
+    this.views.put(PeerViews.SELF, OpenReplicas.PARTITION, ReplicaState.STANDBY);
+    this.server = PullServers.of(replicas, views);
   }
 
   /** One byte in the middle of the answer is wrong. */
@@ -77,6 +81,16 @@ final class ServingPeer implements NodeClient {
 
   void fail(int answer, ErrorCode code) {
     failures.put(answer, code);
+  }
+
+  /** Something happens while the peer works on an answer. */
+  void during(int answer, Runnable event) {
+    events.put(answer, event);
+  }
+
+  /** The peer does not remember earlier exchanges any more. */
+  void forget() {
+    server = PullServers.of(replicas, views);
   }
 
   List<Request> requests() {
@@ -98,6 +112,7 @@ final class ServingPeer implements NodeClient {
     int number = requests.size();
     requests.add(new Request(pull, recordsAtPuller.getAsLong()));
     Call call = new Call(node);
+    events.getOrDefault(number, () -> {}).run();
     ErrorCode failure = failures.get(number);
     if (failure != null) {
       replies.post(new NodeReply.Failure(call, failure, "as planned"));
