@@ -130,13 +130,13 @@ class AccessMatrixTest {
   /** The permitted senders, by the class of the message. */
   private static final Map<Class<?>, Set<Sender>> PERMITTED =
       Map.ofEntries(
-          Map.entry(NodeRequest.Put.class, BLOB_SENDERS),
+          Map.entry(NodeRequest.Put.class, FRONTENDS),
           Map.entry(NodeRequest.Get.class, BLOB_SENDERS),
           Map.entry(NodeRequest.Delete.class, BLOB_SENDERS),
-          Map.entry(NodeRequest.UpdateTtl.class, BLOB_SENDERS),
-          Map.entry(NodeRequest.Undelete.class, BLOB_SENDERS),
+          Map.entry(NodeRequest.UpdateTtl.class, FRONTENDS),
+          Map.entry(NodeRequest.Undelete.class, FRONTENDS),
           Map.entry(NodeRequest.Look.class, BLOB_SENDERS),
-          Map.entry(NodeRequest.Hint.class, BLOB_SENDERS),
+          Map.entry(NodeRequest.Hint.class, FRONTENDS),
           Map.entry(Pull.class, NODE_A_ALONE),
           Map.entry(Compare.class, NODE_A_ALONE),
           Map.entry(NodeRequest.Confirm.class, NODE_A_ALONE),

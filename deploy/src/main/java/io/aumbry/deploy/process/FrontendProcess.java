@@ -21,6 +21,8 @@ import io.aumbry.router.RouterConfig;
 import io.aumbry.router.SmoothedViews;
 import io.aumbry.router.operation.ClusterRouter;
 import io.aumbry.transport.http.server.HttpServer;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -134,9 +136,14 @@ final class FrontendProcess {
         audit);
   }
 
+  /** {@code System.out} would hide failed writes. */
   private static AuditLog auditLog(FrontendSettings settings, Time time, ProcessFrame frame) {
     return AuditLog.open(
-        settings.client().audit(), System.out, time, BlockingThreads.ofPlatform(), frame.metrics());
+        settings.client().audit(),
+        new FileOutputStream(FileDescriptor.out),
+        time,
+        BlockingThreads.ofPlatform(),
+        frame.metrics());
   }
 
   private static AnnouncedProcess announcement(FrontendSettings settings, int port, Time time) {

@@ -6,8 +6,10 @@ import java.util.EnumSet;
 
 /** The rule for each message. A new message does not compile without one. */
 public final class AccessRules {
+  /** Nodes read and delete the chunks of blobs that have ended. */
   private static final AccessRule BLOBS =
       new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND, PeerRole.NODE, PeerRole.SERVER));
+
   private static final AccessRule FRONTENDS =
       new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND, PeerRole.SERVER));
   private static final AccessRule OPERATORS = new AccessRule.AnyOf(EnumSet.of(PeerRole.OPERATOR));
@@ -22,14 +24,9 @@ public final class AccessRules {
    */
   public static AccessRule of(NodeRequest request) {
     return switch (request) {
-      case NodeRequest.Put _,
-          NodeRequest.Get _,
-          NodeRequest.Delete _,
-          NodeRequest.UpdateTtl _,
-          NodeRequest.Undelete _,
-          NodeRequest.Look _,
-          NodeRequest.Hint _ ->
-          BLOBS;
+      case NodeRequest.Get _, NodeRequest.Delete _, NodeRequest.Look _ -> BLOBS;
+      case NodeRequest.Put _, NodeRequest.UpdateTtl _, NodeRequest.Undelete _, NodeRequest.Hint _ ->
+          FRONTENDS;
       case NodeRequest.Pull pull -> new AccessRule.OnlyNode(pull.puller());
       case NodeRequest.Compare(_, _, NodeRequest.Compare.Living _) -> FRONTENDS;
       case NodeRequest.Compare(_, _, NodeRequest.Compare.Usage _) -> FRONTENDS;

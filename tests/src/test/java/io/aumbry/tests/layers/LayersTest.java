@@ -96,6 +96,11 @@ final class LayersTest {
   }
 
   @Test
+  void signaturesKnowNoHttp() {
+    rules.signaturesKnowNoHttp().check(PRODUCT);
+  }
+
+  @Test
   void onlyCatalogKnowsSql() {
     rules.onlyCatalogKnowsSql().check(PRODUCT);
   }

@@ -156,6 +156,21 @@ record Rules(String root) {
             "org.postgresql..");
   }
 
+  /** Each door reads its own requests. */
+  ArchRule signaturesKnowNoHttp() {
+    String frontend = Module.FRONTEND.basePackage(root);
+    return noClasses()
+        .that()
+        .resideInAPackage(frontend + ".access.sigv4..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            Module.TRANSPORT.basePackage(root) + "..",
+            frontend + ".rest..",
+            "io.netty..",
+            "java.net.http..");
+  }
+
   /**
    * All JSON documents are read and written with the same settings. Records may have annotations.
    */

@@ -76,6 +76,13 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void httpInSignatures() {
+    assertFailures(rules.signaturesKnowNoHttp())
+        .isNotEmpty()
+        .allMatch(line -> line.contains("SignatureOfMessage"));
+  }
+
+  @Test
   void sqlOutsideTheCatalog() {
     assertFailures(rules.onlyCatalogKnowsSql())
         .isNotEmpty()

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.OptionalLong;
 
 /** Times in the basic form of ISO 8601, {@code 20260131T235959Z}. */
@@ -31,6 +32,16 @@ final class AmzDate {
       return OptionalLong.empty();
     }
     return OptionalLong.of(time.toEpochSecond(ZoneOffset.UTC) * 1000);
+  }
+
+  /** The form that HTTP/1.1 prefers, {@code Sat, 31 Jan 2026 23:59:59 GMT} (RFC 9110, 5.6.7). */
+  static OptionalLong parseHttp(String text) {
+    try {
+      return OptionalLong.of(
+          Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text)).toEpochMilli());
+    } catch (DateTimeException e) {
+      return OptionalLong.empty();
+    }
   }
 
   /** A number of digits, or a value that no date contains. */

@@ -1,6 +1,5 @@
 package io.aumbry.frontend.access.sigv4;
 
-import io.aumbry.transport.http.HttpDate;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +16,7 @@ final class HeaderClaim {
 
   private HeaderClaim() {}
 
-  static SignedClaim parse(WireRequest request, long now) {
+  static SignedClaim parse(WireRequest request) {
     SignedClaim.Origin origin = SignedClaim.Origin.HEADER;
     if (request.count(FIELD) > 1) {
       throw origin.malformed("The Authorization header occurs twice");
@@ -38,7 +37,7 @@ final class HeaderClaim {
             parts.getOrDefault("Credential", ""),
             parts.getOrDefault("SignedHeaders", ""),
             parts.getOrDefault("Signature", ""));
-    return SignedClaim.parse(origin, texts, time(request, now));
+    return SignedClaim.parse(origin, texts, time(request));
   }
 
   private static Map<String, String> parts(SignedClaim.Origin origin, String text) {
@@ -59,14 +58,14 @@ final class HeaderClaim {
     return parts;
   }
 
-  private static SignedClaim.Moment time(WireRequest request, long now) {
+  private static SignedClaim.Moment time(WireRequest request) {
     Optional<String> own = request.header("x-amz-date");
     String text = own.or(() -> request.header("date")).orElse("").trim();
     OptionalLong millis = AmzDate.parse(text);
     if (millis.isPresent()) {
       return new SignedClaim.Moment(text, millis.getAsLong());
     }
-    OptionalLong fromDate = own.isPresent() ? OptionalLong.empty() : HttpDate.parse(text, now);
+    OptionalLong fromDate = own.isPresent() ? OptionalLong.empty() : AmzDate.parseHttp(text);
     if (fromDate.isEmpty()) {
       throw new SignatureRefusal(
           SignatureError.DATE_MISSING, "A signed request needs a valid Date or x-amz-date header");

@@ -60,7 +60,7 @@ public final class SignatureVerifier {
 
   private SignatureResult verified(WireRequest request, SecretLookup secrets, long now) {
     QueryText query = new QueryText(request.rawQuery());
-    SignedClaim claim = claim(request, query, now);
+    SignedClaim claim = claim(request, query);
     checks.requireScope(claim);
     checks.requireTime(claim, query, now);
     ClaimChecks.requireSigned(claim, request);
@@ -98,7 +98,7 @@ public final class SignatureVerifier {
     };
   }
 
-  private static SignedClaim claim(WireRequest request, QueryText query, long now) {
+  private static SignedClaim claim(WireRequest request, QueryText query) {
     boolean inHeader = request.count(HeaderClaim.FIELD) > 0;
     boolean inQuery = isPresigned(query);
     if (inHeader && inQuery) {
@@ -106,7 +106,7 @@ public final class SignatureVerifier {
           SignatureError.TWO_MECHANISMS,
           "Only one of the Authorization header and the X-Amz-* query parameters is allowed");
     }
-    return inQuery ? QueryClaim.parse(query) : HeaderClaim.parse(request, now);
+    return inQuery ? QueryClaim.parse(query) : HeaderClaim.parse(request);
   }
 
   private static Payload payload(SignedClaim claim, WireRequest request, QueryText query) {
