@@ -80,7 +80,7 @@ public final class SqlCatalog implements Catalog, AutoCloseable {
     SqlAccounts accounts = new SqlAccounts(database);
     SnapshotWatcher watcher =
         new SnapshotWatcher(
-            accounts,
+            new SqlAccounts(database.reserved()),
             new SnapshotFile(snapshot),
             config.snapshot().period(),
             new SnapshotWatcher.Environment(

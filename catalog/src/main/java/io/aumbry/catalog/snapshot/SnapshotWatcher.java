@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the snapshot current. A thread asks the database for its revision in every period, and
  * loads a new snapshot when that differs. While the database is down, the last snapshot stays in
- * use; after a start that is the one in the file.
+ * use; after a start that is the one in the file. Another thread saves it, because a disk may take
+ * long.
  */
 public final class SnapshotWatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotWatcher.class);
@@ -35,6 +36,7 @@ public final class SnapshotWatcher implements AutoCloseable {
   private final Duration period;
   private final Carrier carrier;
   private final Thread thread;
+  private final Thread saver;
   private final Counter failures;
   private final List<Consumer<CatalogSnapshot>> subscribers = new CopyOnWriteArrayList<>();
 
@@ -44,6 +46,9 @@ public final class SnapshotWatcher implements AutoCloseable {
   /** Holds no message. The thread rests in it. */
   private final Mailbox<Boolean> rest = new Mailbox<>();
 
+  /** As {@link #rest}, of the thread that saves. */
+  private final Mailbox<Boolean> restOfSaver = new Mailbox<>();
+
   /** Replaced by the thread only. */
   private volatile CatalogSnapshot current;
 
@@ -51,7 +56,11 @@ public final class SnapshotWatcher implements AutoCloseable {
   private volatile boolean confirmed;
   private volatile boolean stopping;
   private boolean isFailing;
+
+  /** Used by the saver, as is the next field. */
   private CatalogSnapshot saved;
+
+  private boolean isSavingFailing;
 
   /**
    * The parts of a process that a watcher uses.
@@ -83,6 +92,7 @@ public final class SnapshotWatcher implements AutoCloseable {
             "Time since the snapshot of accounts and identities was last known to be current",
             () -> age().toNanos() / 1e9);
     this.thread = environment.threads().start("catalog-snapshot", this::run);
+    this.saver = environment.threads().start("catalog-snapshot-saver", this::saveAll);
   }
 
   private static CatalogSnapshot readFile(SnapshotFile file) {
@@ -142,7 +152,6 @@ public final class SnapshotWatcher implements AutoCloseable {
       }
       boolean isCurrent = poll();
       served.forEach(answer -> answer.post(isCurrent));
-      save();
       rest.take(
           Deadline.after(period, carrier.time()), carrier, () -> stopping || !waiting.isEmpty());
     }
@@ -193,6 +202,15 @@ public final class SnapshotWatcher implements AutoCloseable {
     isFailing = true;
   }
 
+  /** A failure is repeated in every period, since the file may still have revoked keys. */
+  private void saveAll() {
+    while (!stopping) {
+      save();
+      restOfSaver.take(Deadline.after(period, carrier.time()), carrier, () -> stopping);
+    }
+    save();
+  }
+
   private void save() {
     CatalogSnapshot next = current;
     if (next == saved) {
@@ -200,13 +218,17 @@ public final class SnapshotWatcher implements AutoCloseable {
     }
     try {
       file.write(next);
+      saved = next;
+      isSavingFailing = false;
     } catch (IOException e) {
-      LOG.atError()
-          .addKeyValue("file", file.path())
-          .setCause(e)
-          .log("the snapshot of the catalog cannot be saved");
+      if (!isSavingFailing) {
+        LOG.atError()
+            .addKeyValue("file", file.path())
+            .setCause(e)
+            .log("the snapshot of the catalog cannot be saved");
+      }
+      isSavingFailing = true;
     }
-    saved = next;
   }
 
   private long now() {
@@ -218,8 +240,10 @@ public final class SnapshotWatcher implements AutoCloseable {
   public void close() {
     stopping = true;
     LockSupport.unpark(thread);
+    LockSupport.unpark(saver);
     try {
       thread.join();
+      saver.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

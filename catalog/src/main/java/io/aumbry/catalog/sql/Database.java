@@ -33,6 +33,9 @@ public interface Database extends AutoCloseable {
    */
   <R> R write(Work<R> work, RequestContext context);
 
+  /** This database with a connection of its own for reads, which wait for no other reads. */
+  Database reserved();
+
   Dialect dialect();
 
   /** Lets the running transactions end, and closes the connections. */

@@ -40,6 +40,7 @@ final class DatabaseMetrics {
   void watch(SqlPools pools) {
     waiting.set(pools.writers()::waiting, "write");
     waiting.set(pools.readers()::waiting, "read");
+    waiting.set(pools.reserved()::waiting, "reserved");
     pools.replicas().ifPresent(threads -> waiting.set(threads::waiting, "replica"));
     metrics.gauge(
         "aumbry_catalog_reachable",

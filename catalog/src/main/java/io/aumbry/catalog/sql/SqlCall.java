@@ -28,9 +28,17 @@ final class SqlCall<R> {
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
   private final Mailbox<Attempt<R>> answer = new Mailbox<>();
   private final Deadline deadline;
+  private final Deadline request;
 
-  SqlCall(Deadline deadline) {
+  /**
+   * Creates an attempt.
+   *
+   * @param deadline until which COMMIT must have begun
+   * @param request the deadline of the request, which is not earlier
+   */
+  SqlCall(Deadline deadline, Deadline request) {
     this.deadline = deadline;
+    this.request = request;
   }
 
   Deadline deadline() {
@@ -53,9 +61,9 @@ final class SqlCall<R> {
   }
 
   /**
-   * Waits until the deadline.
+   * Waits until the deadline, and until that of the request if COMMIT has begun.
    *
-   * @throws AumbryException {@code OUTCOME_UNKNOWN} if COMMIT has begun but not ended by then
+   * @throws AumbryException {@code OUTCOME_UNKNOWN} if COMMIT has not ended by then
    */
   Attempt<R> await(Carrier carrier) {
     Optional<Attempt<R>> result = answer.take(deadline, carrier);
@@ -69,7 +77,7 @@ final class SqlCall<R> {
       return new Attempt.Failed<>(SqlFailure.TIMED_OUT, new IllegalStateException("deadline"));
     }
     return answer
-        .poll()
+        .take(request, carrier)
         .orElseThrow(() ->
             new AumbryException(
                 ErrorCode.OUTCOME_UNKNOWN,

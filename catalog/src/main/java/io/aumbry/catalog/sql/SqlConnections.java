@@ -64,17 +64,61 @@ final class SqlConnections implements AutoCloseable {
     return new SqlConnections(new HikariDataSource(config), engine, time);
   }
 
+  /** A connection while one thread uses it. */
+  final class Lease implements AutoCloseable {
+    private final Connection connection;
+    private boolean discarded;
+
+    private Lease(Connection connection) {
+      this.connection = connection;
+    }
+
+    Connection connection() {
+      return connection;
+    }
+
+    /** Ends the transaction after its work failed. */
+    void rollBack() {
+      try {
+        engine.rollBack(connection);
+      } catch (SQLException e) {
+        discard();
+      }
+    }
+
+    /** Closes the physical connection too, because its state is unknown. */
+    void discard() {
+      discarded = true;
+      source.evictConnection(connection);
+    }
+
+    /**
+     * Gives the connection back. Never fails, because the outcome of the transaction is known: it
+     * must not look like one that failed.
+     */
+    @Override
+    public void close() {
+      try {
+        if (!discarded) {
+          connection.close();
+        }
+      } catch (SQLException e) {
+        discard();
+      }
+    }
+  }
+
   /** A connection that ends its statements at the deadline. */
-  Connection take(Deadline deadline) throws SQLException {
+  Lease take(Deadline deadline) throws SQLException {
     if (down && !mayProbe()) {
       throw new KnownDownException();
     }
-    Connection connection = connect();
+    Lease lease = new Lease(connect());
     try {
-      engine.limit(connection, deadline.remaining(time));
-      return connection;
+      engine.limit(lease.connection(), deadline.remaining(time));
+      return lease;
     } catch (SQLException e) {
-      discard(connection);
+      lease.discard();
       throw e;
     }
   }
@@ -99,20 +143,6 @@ final class SqlConnections implements AutoCloseable {
 
   boolean isDown() {
     return down;
-  }
-
-  /** Ends the transaction of a connection after its work failed. */
-  void rollBack(Connection connection) {
-    try {
-      engine.rollBack(connection);
-    } catch (SQLException e) {
-      discard(connection);
-    }
-  }
-
-  /** Closes the physical connection too, because its state is unknown. */
-  void discard(Connection connection) {
-    source.evictConnection(connection);
   }
 
   int active() {

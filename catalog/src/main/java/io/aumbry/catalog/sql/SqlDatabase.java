@@ -24,13 +24,28 @@ final class SqlDatabase implements Database {
   private static final int MOST_RECONNECTS = 11;
 
   private final SqlPools pools;
+  private final SqlThreads<SqlReader> readers;
   private final RandomGenerator random;
   private final DatabaseMetrics metrics;
 
   SqlDatabase(SqlPools pools, RandomGenerator random, DatabaseMetrics metrics) {
+    this(pools, pools.readers(), random, metrics);
+  }
+
+  private SqlDatabase(
+      SqlPools pools,
+      SqlThreads<SqlReader> readers,
+      RandomGenerator random,
+      DatabaseMetrics metrics) {
     this.pools = pools;
+    this.readers = readers;
     this.random = random;
     this.metrics = metrics;
+  }
+
+  @Override
+  public Database reserved() {
+    return new SqlDatabase(pools, pools.reserved(), random, metrics);
   }
 
   @Override
@@ -49,7 +64,7 @@ final class SqlDatabase implements Database {
       }
       metrics.replicaFailures().increment();
     }
-    return repeat(pools.readers(), call, context);
+    return repeat(readers, call, context);
   }
 
   @Override
@@ -80,8 +95,8 @@ final class SqlDatabase implements Database {
       SqlThreads<T> threads, BiConsumer<T, SqlCall<R>> call, RequestContext context) {
     Time time = context.carrier().time();
     long begin = time.monotonicNanos();
-    SqlCall<R> attempt =
-        new SqlCall<>(context.deadline().earlierOf(Deadline.after(pools.callTimeout(), time)));
+    Deadline limit = Deadline.after(pools.callTimeout(), time);
+    SqlCall<R> attempt = new SqlCall<>(context.deadline().earlierOf(limit), context.deadline());
     threads.submit(owned -> call.accept(owned, attempt));
     Attempt<R> result = attempt.await(context.carrier());
     metrics.record(threads.name(), result, time.monotonicNanos() - begin);

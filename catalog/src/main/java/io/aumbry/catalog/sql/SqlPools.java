@@ -17,6 +17,10 @@ final class SqlPools implements AutoCloseable {
   private final SqlConnections writing;
   private final SqlThreads<SqlWriter> writers;
   private final SqlThreads<SqlReader> readers;
+
+  /** One thread, for reads that must not wait for others. */
+  private final SqlThreads<SqlReader> reserved;
+
   private final Optional<SqlThreads<SqlReader>> replicas;
   private final SchemaMigration schema;
   private final List<SqlConnections> connections = new ArrayList<>();
@@ -54,12 +58,13 @@ final class SqlPools implements AutoCloseable {
                     plan.engine(),
                     plan.schema(),
                     new CommitMark(plan.time(), plan.random())));
-    this.readers = readers(plan, plan.engine(), "read");
-    this.replicas = plan.replica().map(engine -> readers(plan, engine, "replica"));
+    int readerCount = plan.limits().readers();
+    this.readers = readers(plan, plan.engine(), "read", readerCount);
+    this.reserved = readers(plan, plan.engine(), "reserved", 1);
+    this.replicas = plan.replica().map(engine -> readers(plan, engine, "replica", readerCount));
   }
 
-  private SqlThreads<SqlReader> readers(Plan plan, SqlEngine engine, String name) {
-    int count = plan.limits().readers();
+  private SqlThreads<SqlReader> readers(Plan plan, SqlEngine engine, String name, int count) {
     SqlConnections pool = connections(plan, engine, name, count);
     return threads(plan, name, count, () -> new SqlReader(pool, engine, plan.schema()));
   }
@@ -105,6 +110,10 @@ final class SqlPools implements AutoCloseable {
     return readers;
   }
 
+  SqlThreads<SqlReader> reserved() {
+    return reserved;
+  }
+
   Optional<SqlThreads<SqlReader>> replicas() {
     return replicas;
   }
@@ -117,6 +126,7 @@ final class SqlPools implements AutoCloseable {
   public void close() {
     writers.close();
     readers.close();
+    reserved.close();
     replicas.ifPresent(SqlThreads::close);
     connections.forEach(SqlConnections::close);
   }

@@ -1,9 +1,9 @@
 package io.aumbry.catalog.sql;
 
 import io.aumbry.catalog.sql.Database.Consistency;
+import io.aumbry.catalog.sql.SqlConnections.Lease;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.sql.Connection;
 import java.sql.SQLException;
 
 /** Runs statements that only read. */
@@ -25,12 +25,12 @@ final class SqlReader {
   }
 
   private <R> Attempt<R> attempt(Consistency consistency, Work<R> work, SqlCall<R> call) {
-    try (Connection connection = pool.take(call.deadline())) {
+    try (Lease lease = pool.take(call.deadline())) {
       schema.require();
       return new Attempt.Done<>(
           switch (consistency) {
-            case LATEST -> work.run(connection);
-            case SNAPSHOT, STALE -> frozen(connection, work);
+            case LATEST -> work.run(lease.connection());
+            case SNAPSHOT, STALE -> frozen(lease, work);
           });
     } catch (SQLException e) {
       return new Attempt.Failed<>(engine.classify(e), e);
@@ -42,12 +42,12 @@ final class SqlReader {
     }
   }
 
-  private <R> R frozen(Connection connection, Work<R> work) throws SQLException {
-    engine.beginSnapshot(connection);
+  private <R> R frozen(Lease lease, Work<R> work) throws SQLException {
+    engine.beginSnapshot(lease.connection());
     try {
-      return work.run(connection);
+      return work.run(lease.connection());
     } finally {
-      pool.rollBack(connection);
+      lease.rollBack();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.aumbry.catalog.sql;
 
+import io.aumbry.catalog.sql.SqlConnections.Lease;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.sql.Connection;
@@ -26,9 +27,9 @@ final class SqlWriter {
   }
 
   private <R> Attempt<R> attempt(Work<R> work, SqlCall<R> call) {
-    try (Connection connection = pool.take(call.deadline())) {
+    try (Lease lease = pool.take(call.deadline())) {
       schema.require();
-      return transact(connection, work, call);
+      return transact(lease, work, call);
     } catch (SQLException e) {
       mark.abandon();
       return new Attempt.Failed<>(engine.classify(e), e);
@@ -42,8 +43,8 @@ final class SqlWriter {
     }
   }
 
-  private <R> Attempt<R> transact(Connection connection, Work<R> work, SqlCall<R> call)
-      throws SQLException {
+  private <R> Attempt<R> transact(Lease lease, Work<R> work, SqlCall<R> call) throws SQLException {
+    Connection connection = lease.connection();
     engine.begin(connection);
     CommitMark.Position position;
     R value;
@@ -51,26 +52,28 @@ final class SqlWriter {
       position = mark.advance(connection);
       value = work.run(connection);
     } catch (SQLException | RuntimeException | Error e) {
-      pool.rollBack(connection);
+      lease.rollBack();
       throw e;
     }
     if (!call.beginCommit()) {
-      pool.rollBack(connection);
+      lease.rollBack();
       return new Attempt.Failed<>(
           SqlFailure.TIMED_OUT, new IllegalStateException("the request has left"));
     }
-    return commit(connection, value, position);
+    return commit(lease, value, position);
   }
 
-  private <R> Attempt<R> commit(Connection connection, R value, CommitMark.Position position) {
+  private <R> Attempt<R> commit(Lease lease, R value, CommitMark.Position position) {
     try {
-      engine.commit(connection);
+      engine.commit(lease.connection());
     } catch (SQLException e) {
       mark.abandon();
-      pool.discard(connection);
-      return engine.provesAbort(e)
-          ? new Attempt.Failed<>(engine.classify(e), e)
-          : new Attempt.Unknown<>(value, position, e);
+      if (engine.provesAbort(e)) {
+        lease.rollBack();
+        return new Attempt.Failed<>(engine.classify(e), e);
+      }
+      lease.discard();
+      return new Attempt.Unknown<>(value, position, e);
     }
     mark.committed();
     return new Attempt.Done<>(value);

@@ -66,9 +66,13 @@ final class SnapshotWatcherTest {
   }
 
   private SnapshotWatcher watch(Duration period, Metrics figures) {
+    return watch(file(), period, figures);
+  }
+
+  private SnapshotWatcher watch(SnapshotFile file, Duration period, Metrics figures) {
     return new SnapshotWatcher(
         source,
-        file(),
+        file,
         period,
         new SnapshotWatcher.Environment(BlockingThreads.ofPlatform(), carrier, figures));
   }
@@ -144,6 +148,20 @@ final class SnapshotWatcherTest {
       Patience.await().until(() -> watcher.snapshot().revision().changes() == 9);
       assertThat(watcher.isConfirmed()).isTrue();
       Patience.await().until(() -> file().read().orElseThrow().revision().changes() == 9);
+    }
+  }
+
+  @Test
+  void aSnapshotThatCannotBeSavedIsSavedLater() throws Exception {
+    Path obstacle = Files.createFile(folder.resolve("state"));
+    SnapshotFile file = new SnapshotFile(obstacle.resolve("snapshot"));
+    source.version = 4;
+    try (SnapshotWatcher watcher = watch(file, Duration.ofMillis(1), metrics)) {
+      watcher.refresh(carrier.patient());
+      watcher.refresh(carrier.patient());
+      Files.delete(obstacle);
+      Patience.await().until(() -> Files.exists(file.path()));
+      assertThat(file.read().orElseThrow().revision().changes()).isEqualTo(4);
     }
   }
 

@@ -308,6 +308,32 @@ abstract class DatabaseContract {
   }
 
   @Test
+  void reservedReadsWaitForNoOtherReads() throws Exception {
+    CountDownLatch running = new CountDownLatch(LIMITS.readers());
+    CountDownLatch end = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int reader = 0; reader < LIMITS.readers(); reader++) {
+        threads.execute(() ->
+            database.<Integer>read(
+                connection -> {
+                  running.countDown();
+                  awaited(end);
+                  return 0;
+                },
+                carrier.patient()));
+      }
+      running.await();
+      int pots =
+          database
+              .reserved()
+              .<Integer>read(
+                  connection -> number(connection, "SELECT count(*) FROM pot"), carrier.patient());
+      end.countDown();
+      assertThat(pots).isZero();
+    }
+  }
+
+  @Test
   void moreCallsThanTheLimitAreRefused() throws Exception {
     CatalogConfig.Limits small =
         new CatalogConfig.Limits(1, 1, 1, Duration.ofSeconds(20), Duration.ofSeconds(2));

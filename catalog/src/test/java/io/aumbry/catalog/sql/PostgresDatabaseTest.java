@@ -74,6 +74,24 @@ final class PostgresDatabaseTest extends DatabaseContract {
     assertThat(runs).hasValue(6);
   }
 
+  /** Distributed databases find conflicts at COMMIT. */
+  @Test
+  void aTransactionThatIsAbortedAtItsCommitIsRepeated() {
+    update(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            + " IF NEW.coins < 3 THEN RAISE SQLSTATE '40001'; END IF; RETURN NULL; END $$");
+    update(
+        "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON pot DEFERRABLE INITIALLY DEFERRED"
+            + " FOR EACH ROW EXECUTE FUNCTION refuse()");
+    AtomicInteger runs = new AtomicInteger();
+    database.write(
+        connection ->
+            update(connection, "INSERT INTO pot VALUES (1, " + runs.incrementAndGet() + ")"),
+        carrier.patient());
+    assertThat(runs).hasValue(3);
+    assertThat(coins(1)).isEqualTo(3);
+  }
+
   @Test
   void aConflictThatNeverEndsFailsAtTheDeadline() {
     assertThatThrownBy(() ->
