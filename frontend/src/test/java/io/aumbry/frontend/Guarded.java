@@ -63,11 +63,13 @@ import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,26 +127,54 @@ final class Guarded implements AutoCloseable {
   }
 
   private Guarded(Path folder, AuthenticationMode mode, OidcVerifier providers, Names names) {
-    this(folder, "snapshot", mode, providers, names);
+    this(database(folder), folder.resolve("snapshot"), mode, providers, names);
     createAccounts(
         names == Names.ON ? NamedCluster.rules(NameMode.OPTIONAL) : ContainerRules.DEFAULTS);
   }
 
+  private static CatalogConfig database(Path folder) {
+    return CatalogConfig.defaults().withUrl("sqlite:" + folder.resolve("catalog.db"));
+  }
+
   /** Another frontend on the catalog of one that was started before. */
   static Guarded beside(Path folder) {
-    return new Guarded(folder, "snapshot-2", AuthenticationMode.REQUIRED, noProviders(), Names.OFF);
+    return new Guarded(
+        database(folder),
+        folder.resolve("snapshot-2"),
+        AuthenticationMode.REQUIRED,
+        noProviders(),
+        Names.OFF);
+  }
+
+  /**
+   * A frontend with names that starts with the snapshot of an earlier one, while the database
+   * cannot be opened.
+   */
+  static Guarded withoutDatabase(Path folder) throws IOException {
+    String url = "sqlite:" + Files.createDirectory(folder.resolve("no-database"));
+    return new Guarded(
+        Settings.read(
+            CatalogConfig.class, Map.of("catalog.url", url, "catalog.connect-timeout", "250ms")),
+        folder.resolve("snapshot"),
+        AuthenticationMode.REQUIRED,
+        noProviders(),
+        Names.ON);
   }
 
   private Guarded(
-      Path folder, String snapshot, AuthenticationMode mode, OidcVerifier providers, Names names) {
+      CatalogConfig config,
+      Path snapshot,
+      AuthenticationMode mode,
+      OidcVerifier providers,
+      Names names) {
     catalog =
         SqlCatalog.open(
-            CatalogConfig.defaults().withUrl("sqlite:" + folder.resolve("catalog.db")),
-            folder.resolve(snapshot),
+            config,
+            snapshot,
             new SqlCatalog.Environment(
                 BlockingThreads.ofPlatform(),
                 loops.carriers().getFirst(),
-                new Random(folder.hashCode()),
+                new Random(snapshot.hashCode()),
                 new Metrics()));
     accounts =
         new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), catalog::snapshot);
@@ -378,7 +408,8 @@ final class Guarded implements AutoCloseable {
   @Override
   public void close() {
     http.close();
-    upkeep.ifPresent(started -> started.stop(context()));
+    Deadline patience = Deadline.after(Duration.ofSeconds(2), time);
+    upkeep.ifPresent(started -> started.stop(context().withDeadline(patience)));
     catalog.close();
     loops.close();
   }
