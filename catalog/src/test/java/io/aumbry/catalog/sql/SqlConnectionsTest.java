@@ -12,6 +12,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +23,7 @@ final class SqlConnectionsTest {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final PlainCarrier carrier = new PlainCarrier();
+  private final AtomicInteger opened = new AtomicInteger();
   private final SqlConnections connections =
       SqlConnections.open(
           new SqlConnections.Plan(
@@ -36,7 +38,6 @@ final class SqlConnectionsTest {
           proxy(SqlEngine.class, (_, _, _) -> null),
           carrier.time());
 
-  private volatile int opened;
   private volatile boolean failsToReset;
 
   @AfterEach
@@ -50,7 +51,7 @@ final class SqlConnectionsTest {
   }
 
   private Connection connection() {
-    opened++;
+    opened.incrementAndGet();
     return proxy(
         Connection.class,
         (_, method, arguments) -> {
@@ -84,9 +85,9 @@ final class SqlConnectionsTest {
     failsToReset = true;
     assertThatCode(lease::close).doesNotThrowAnyException();
     failsToReset = false;
-    int before = opened;
+    int before = opened.get();
     take().close();
-    assertThat(opened).isGreaterThan(before);
+    assertThat(opened.get()).isGreaterThan(before);
   }
 
   @Test

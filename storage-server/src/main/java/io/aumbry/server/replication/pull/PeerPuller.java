@@ -259,7 +259,7 @@ final class PeerPuller {
     return context
         .registry()
         .find(replica.partition())
-        .filter(now -> now.store() == replica.store())
+        .filter(now -> now.store().equals(replica.store()))
         .isPresent();
   }
 
