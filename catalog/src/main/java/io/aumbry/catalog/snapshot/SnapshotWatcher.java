@@ -31,6 +31,13 @@ public final class SnapshotWatcher implements AutoCloseable {
 
   private static final Duration LOAD_LIMIT = Duration.ofMinutes(1);
 
+  /**
+   * Of the question for the revision. A connection that hangs must not keep the thread for long.
+   */
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(3);
+
+  private static final int PERIODS_TO_REPEAT = 5;
+
   private final SnapshotSource source;
   private final SnapshotFile file;
   private final Duration period;
@@ -57,10 +64,11 @@ public final class SnapshotWatcher implements AutoCloseable {
   private volatile boolean stopping;
   private boolean isFailing;
 
-  /** Used by the saver, as is the next field. */
+  /** Used by the saver. */
   private CatalogSnapshot saved;
 
-  private boolean isSavingFailing;
+  /** Written by the saver. */
+  private volatile boolean isUnsaved;
 
   /**
    * The parts of a process that a watcher uses.
@@ -91,6 +99,12 @@ public final class SnapshotWatcher implements AutoCloseable {
             "aumbry_catalog_snapshot_age_seconds",
             "Time since the snapshot of accounts and identities was last known to be current",
             () -> age().toNanos() / 1e9);
+    environment
+        .metrics()
+        .gauge(
+            "aumbry_catalog_snapshot_unsaved",
+            "1 while the snapshot of accounts and identities cannot be saved",
+            () -> isUnsaved ? 1 : 0);
     this.thread = environment.threads().start("catalog-snapshot", this::run);
     this.saver = environment.threads().start("catalog-snapshot-saver", this::saveAll);
   }
@@ -180,15 +194,17 @@ public final class SnapshotWatcher implements AutoCloseable {
   /** Any other revision is newer, also one of fewer changes: a backup may have been restored. */
   private void look() {
     long begin = now();
-    RequestContext context =
-        new RequestContext("catalog-snapshot", carrier, Deadline.after(LOAD_LIMIT, carrier.time()));
-    if (!source.revision(context).equals(current.revision())) {
-      CatalogSnapshot loaded = source.load(context);
+    if (!source.revision(context(LOOK_LIMIT)).equals(current.revision())) {
+      CatalogSnapshot loaded = source.load(context(LOAD_LIMIT));
       current = loaded;
       subscribers.forEach(subscriber -> subscriber.accept(loaded));
     }
     confirmedNanos = begin;
     confirmed = true;
+  }
+
+  private RequestContext context(Duration limit) {
+    return new RequestContext("catalog-snapshot", carrier, Deadline.after(limit, carrier.time()));
   }
 
   private void failed(RuntimeException e) {
@@ -202,13 +218,13 @@ public final class SnapshotWatcher implements AutoCloseable {
     isFailing = true;
   }
 
-  /** A failure is repeated in every period, since the file may still have revoked keys. */
+  /** A failure is repeated, since the file may still have revoked keys. */
   private void saveAll() {
     while (!stopping) {
       save();
-      restOfSaver.take(Deadline.after(period, carrier.time()), carrier, () -> stopping);
+      Duration pause = isUnsaved ? period.multipliedBy(PERIODS_TO_REPEAT) : period;
+      restOfSaver.take(Deadline.after(pause, carrier.time()), carrier, () -> stopping);
     }
-    save();
   }
 
   private void save() {
@@ -219,15 +235,15 @@ public final class SnapshotWatcher implements AutoCloseable {
     try {
       file.write(next);
       saved = next;
-      isSavingFailing = false;
-    } catch (IOException e) {
-      if (!isSavingFailing) {
+      isUnsaved = false;
+    } catch (IOException | RuntimeException e) {
+      if (!isUnsaved) {
         LOG.atError()
             .addKeyValue("file", file.path())
             .setCause(e)
             .log("the snapshot of the catalog cannot be saved");
       }
-      isSavingFailing = true;
+      isUnsaved = true;
     }
   }
 
@@ -235,7 +251,7 @@ public final class SnapshotWatcher implements AutoCloseable {
     return carrier.time().monotonicNanos();
   }
 
-  /** Stops the thread. The snapshot remains readable. */
+  /** Stops the threads. The snapshot is saved, and remains readable. */
   @Override
   public void close() {
     stopping = true;
@@ -244,6 +260,7 @@ public final class SnapshotWatcher implements AutoCloseable {
     try {
       thread.join();
       saver.join();
+      save();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

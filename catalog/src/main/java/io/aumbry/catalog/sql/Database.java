@@ -33,7 +33,10 @@ public interface Database extends AutoCloseable {
    */
   <R> R write(Work<R> work, RequestContext context);
 
-  /** This database with a connection of its own for reads, which wait for no other reads. */
+  /**
+   * This database with a connection of its own for reads, which wait for no other reads. Only
+   * {@link Consistency#STALE} ones may use the read replica as before. Closing either closes both.
+   */
   Database reserved();
 
   Dialect dialect();

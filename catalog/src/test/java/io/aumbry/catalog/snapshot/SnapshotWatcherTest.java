@@ -152,13 +152,22 @@ final class SnapshotWatcherTest {
   }
 
   @Test
+  void aSnapshotIsSavedWhenItsWatcherIsClosed() throws Exception {
+    try (SnapshotWatcher watcher = watch(Duration.ofDays(1), metrics)) {
+      source.version = 8;
+      assertThat(watcher.refresh(carrier.patient())).isTrue();
+    }
+    assertThat(file().read().orElseThrow().revision().changes()).isEqualTo(8);
+  }
+
+  @Test
   void aSnapshotThatCannotBeSavedIsSavedLater() throws Exception {
     Path obstacle = Files.createFile(folder.resolve("state"));
     SnapshotFile file = new SnapshotFile(obstacle.resolve("snapshot"));
     source.version = 4;
     try (SnapshotWatcher watcher = watch(file, Duration.ofMillis(1), metrics)) {
       watcher.refresh(carrier.patient());
-      watcher.refresh(carrier.patient());
+      Patience.await().until(() -> metrics.value("aumbry_catalog_snapshot_unsaved") == 1);
       Files.delete(obstacle);
       Patience.await().until(() -> Files.exists(file.path()));
       assertThat(file.read().orElseThrow().revision().changes()).isEqualTo(4);

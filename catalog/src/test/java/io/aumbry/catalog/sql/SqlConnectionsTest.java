@@ -58,7 +58,7 @@ final class SqlConnectionsTest {
           boolean isReset =
               method.getName().equals("setAutoCommit") && Boolean.TRUE.equals(arguments[0]);
           if (isReset && failsToReset) {
-            throw new SQLException("the connection broke", "08006");
+            throw new SQLException("it cannot be reset", "HY000");
           }
           return nothing(method);
         });
@@ -82,10 +82,10 @@ final class SqlConnectionsTest {
   void aConnectionThatBreaksAfterItsWorkIsReplaced() throws Exception {
     Lease lease = take();
     lease.connection().setAutoCommit(false);
+    int before = opened.get();
     failsToReset = true;
     assertThatCode(lease::close).doesNotThrowAnyException();
     failsToReset = false;
-    int before = opened.get();
     take().close();
     assertThat(opened.get()).isGreaterThan(before);
   }

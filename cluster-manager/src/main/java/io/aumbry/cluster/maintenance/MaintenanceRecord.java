@@ -154,7 +154,7 @@ public final class MaintenanceRecord {
 
   private static void checkHook(MaintenanceOrder order, String host, HostProgress progress) {
     HostStep step = progress.step();
-    if (step.hasHook() && progress.hook() >= order.hooks(step).size()) {
+    if (step.hasHook() && (progress.hook() < 0 || progress.hook() >= order.hooks(step).size())) {
       throw new IllegalStateException(
           "%s is in step %s after %d hooks, and the step has %d"
               .formatted(host, step, progress.hook(), order.hooks(step).size()));
@@ -306,9 +306,11 @@ public final class MaintenanceRecord {
 
   private static void writeHooks(MaintenanceOrder order, boolean isEnd, ZNRecord record) {
     Map<String, String> hooks = new TreeMap<>();
+    // An ended order is displayed only. Earlier builds can read one hook for each step.
     order
         .hooks()
-        .forEach((step, names) -> hooks.put(step.name(), String.join(HOOK_SEPARATOR, names)));
+        .forEach((step, names) ->
+            hooks.put(step.name(), isEnd ? names.getFirst() : String.join(HOOK_SEPARATOR, names)));
     if (order.evacuates() && !isEnd) {
       // An earlier build would upgrade hosts that still have replicas. It cannot read this step.
       hooks.put(HostStep.EVACUATE.name(), "-");

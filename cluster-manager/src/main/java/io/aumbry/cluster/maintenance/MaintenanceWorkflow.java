@@ -194,7 +194,8 @@ public record MaintenanceWorkflow(
                 host,
                 progress.step(),
                 order.hooks(progress.step()).get(progress.hook()),
-                progress.attempts()));
+                progress.attempts(),
+                progress.sinceMillis()));
   }
 
   /** A hook has ended. No effect if the host has gone on since. */

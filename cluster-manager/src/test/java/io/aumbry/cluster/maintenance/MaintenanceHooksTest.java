@@ -87,6 +87,18 @@ final class MaintenanceHooksTest {
   }
 
   @Test
+  void theEndOfAHookFromBeforeAnotherEvacuationComesTooLate() {
+    MaintenanceWorkflow workflow = ended(upgrading(), DONE);
+    HookCall install = workflow.hook("a1").orElseThrow();
+    MaintenanceWorkflow refilled = workflow.refilled("a1", "it has replicas", 5);
+    MaintenanceWorkflow again = refilled.evacuated("a1", Optional.empty(), 6);
+    assertThat(hook(again)).contains("stop");
+    again = again.hookEnded(again.hook("a1").orElseThrow(), DONE, 7);
+    assertThat(again.hook("a1").orElseThrow()).isNotEqualTo(install);
+    assertThat(again.hookEnded(install, DONE, 8)).isEqualTo(again);
+  }
+
+  @Test
   void anUpgradeThatIsRepeatedBeginsWithTheFirst() {
     MaintenanceWorkflow recovering = ended(ended(ended(upgrading(), DONE), DONE), DONE);
     long late = 2 + recovering.order().limits().times().recover().toMillis();

@@ -121,20 +121,17 @@ final class GeoSoak {
     places.each("frontend").forEach(cluster::awaitBack);
   }
 
-  private static void forgetCatalog(ClusterAddress address) throws InterruptedException {
-    Optional<String> identity = new ZooKeeperCatalogRecord("aumbry", address, List.of()).recorded();
-    if (identity.isPresent()) {
-      await()
-          .ignoreExceptionsInstanceOf(AumbryException.class)
-          .until(() -> isForgotten(address, identity.get()));
-    }
+  /** It is refused while a frontend counts as live. */
+  private static void forgetCatalog(ClusterAddress address) {
+    await().ignoreExceptionsInstanceOf(AumbryException.class).until(() -> isForgotten(address));
   }
 
-  /** It is refused while a frontend counts as live. */
-  private static boolean isForgotten(ClusterAddress address, String identity)
-      throws InterruptedException {
-    ClusterProcesses.forgetCatalog(address, identity);
-    return true;
+  private static boolean isForgotten(ClusterAddress address) throws InterruptedException {
+    Optional<String> identity = new ZooKeeperCatalogRecord("aumbry", address, List.of()).recorded();
+    if (identity.isPresent()) {
+      ClusterProcesses.forgetCatalog(address, identity.get());
+    }
+    return identity.isEmpty();
   }
 
   private boolean isOver() {

@@ -29,7 +29,7 @@ final class GroupCommit {
   /**
    * Prepares groups.
    *
-   * @param callLimit limits a transaction, with its repetitions
+   * @param callLimit half of the time for a transaction, with its repetitions
    */
   GroupCommit(Database database, RequestGroups.Limits limits, Duration callLimit) {
     this.database = database;
@@ -74,7 +74,8 @@ final class GroupCommit {
   }
 
   private void commit(Supplier<List<ChangeRequest<?>>> group, Carrier carrier) {
-    Deadline deadline = Deadline.after(callLimit, carrier.time());
+    // The second half is for a COMMIT that has begun, and for asking about its outcome.
+    Deadline deadline = Deadline.after(callLimit.multipliedBy(2), carrier.time());
     RequestContext context = new RequestContext("names", carrier, deadline);
     Attempts attempts = new Attempts(group, database.dialect());
     database.write(attempts::run, context).forEach(Runnable::run);

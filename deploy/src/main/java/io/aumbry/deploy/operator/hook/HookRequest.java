@@ -25,11 +25,18 @@ record HookRequest(String dataCenter, HookCall call, MaintenanceOrder order, lon
     return order.parameters().of(call.host());
   }
 
-  /** The same for all runs of a hook in an attempt, also in those of another executor. */
+  /** The same for all starts of a run, also in those of another executor. */
   String id() {
-    return "%s/%s/%d/%s/%s/%d/%s"
+    return "%s/%s/%d/%s/%s/%d/%s/%d"
         .formatted(
-            dataCenter, order.id(), call.workflow(), call.host(), step(), attempt(), call.hook());
+            dataCenter,
+            order.id(),
+            call.workflow(),
+            call.host(),
+            step(),
+            attempt(),
+            call.hook(),
+            call.sinceMillis());
   }
 
   /** The name of the file with the output. */

@@ -97,7 +97,7 @@ final class HookFolderFixture implements AutoCloseable {
                     Duration.ofHours(1), hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10)),
                 MachineRule.DEFAULT));
     last = hook;
-    hooks.start(new HookCall(7, HOST, HostStep.UPGRADE, hook, 1), order, 42);
+    hooks.start(new HookCall(7, HOST, HostStep.UPGRADE, hook, 1, 1_234), order, 42);
   }
 
   HookResult run(String hook, Duration hookTime) {

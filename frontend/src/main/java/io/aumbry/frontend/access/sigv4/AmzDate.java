@@ -5,12 +5,18 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /** Times in the basic form of ISO 8601, {@code 20260131T235959Z}. */
 final class AmzDate {
   private static final int LENGTH = "20260131T235959Z".length();
   private static final int LENGTH_OF_DAY = "20260131".length();
+  private static final int LENGTH_OF_HTTP = "Sat, 31 Jan 2026 23:59:59 GMT".length();
+  private static final DateTimeFormatter HTTP =
+      DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private AmzDate() {}
 
@@ -34,11 +40,14 @@ final class AmzDate {
     return OptionalLong.of(time.toEpochSecond(ZoneOffset.UTC) * 1000);
   }
 
-  /** The form that HTTP/1.1 prefers, {@code Sat, 31 Jan 2026 23:59:59 GMT} (RFC 9110, 5.6.7). */
+  /** The form {@code Sat, 31 Jan 2026 23:59:59 GMT}: IMF-fixdate of RFC 9110, 5.6.7. */
   static OptionalLong parseHttp(String text) {
+    if (text.length() != LENGTH_OF_HTTP) {
+      return OptionalLong.empty();
+    }
     try {
-      return OptionalLong.of(
-          Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text)).toEpochMilli());
+      LocalDateTime time = LocalDateTime.parse(text, HTTP);
+      return OptionalLong.of(time.toEpochSecond(ZoneOffset.UTC) * 1000);
     } catch (DateTimeException e) {
       return OptionalLong.empty();
     }

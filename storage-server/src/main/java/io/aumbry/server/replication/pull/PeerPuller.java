@@ -241,7 +241,7 @@ final class PeerPuller {
   }
 
   /**
-   * States the positions of replicas. One that was closed while the round waited has none: another
+   * States the positions of replicas, but of none that was closed while the round waited: another
    * store may be in its place.
    */
   private Pull request(
