@@ -68,6 +68,8 @@ public final class FaultyDisk implements ReplicaDisk {
 
   private final AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
 
+  private final AtomicReference<Runnable> afterEnd = new AtomicReference<>(() -> {});
+
   private record Said(long used, long capacity) {}
 
   public FaultyDisk(ReplicaDisk disk) {
@@ -77,6 +79,11 @@ public final class FaultyDisk implements ReplicaDisk {
   /** Runs {@code action} once, before the next sync. */
   public void beforeSync(Runnable action) {
     beforeSync.set(action);
+  }
+
+  /** Runs {@code action} once, after a store was next asked for its last record. */
+  public void afterEnd(Runnable action) {
+    afterEnd.set(action);
   }
 
   /** Reports this fill level from now on. */
@@ -395,7 +402,9 @@ public final class FaultyDisk implements ReplicaDisk {
 
     @Override
     public long lastSequence() {
-      return store.lastSequence();
+      long last = store.lastSequence();
+      afterEnd.getAndSet(() -> {}).run();
+      return last;
     }
 
     @Override

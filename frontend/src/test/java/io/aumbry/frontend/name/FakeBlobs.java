@@ -45,6 +45,9 @@ final class FakeBlobs implements Router, BlobPages {
   /** Sees each question. */
   Consumer<Compare.Living> asked = _ -> {};
 
+  /** Runs after each question for pending deletes. */
+  Runnable afterPending = () -> {};
+
   /** A partition of which a replica does not answer; -1 for none. */
   int silentPartition = -1;
 
@@ -122,7 +125,9 @@ final class FakeBlobs implements Router, BlobPages {
 
   @Override
   public OptionalLong oldestPending() {
-    return pending;
+    OptionalLong oldest = pending;
+    afterPending.run();
+    return oldest;
   }
 
   @Override

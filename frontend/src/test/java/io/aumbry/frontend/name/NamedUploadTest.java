@@ -223,6 +223,20 @@ class NamedUploadTest {
     assertThat(registry.open.values()).containsExactly(pending);
   }
 
+  /** A renewal asks for uploads and for pending deletes one after the other. */
+  @Test
+  void theCleanTimeWaitsForAnUploadThatFailsDuringARenewal() {
+    WriterLease.Use use = leases.begin();
+    long began = carrier.wallMillis();
+    blobs.afterPending =
+        () -> {
+          blobs.pending = OptionalLong.of(began);
+          use.end();
+        };
+    renewAfter(Duration.ofSeconds(10));
+    assertThat(registry.open.values()).containsExactly(began);
+  }
+
   @Test
   void aFailedPutIsNoUploadInProgress() {
     blobs.failsPut = true;

@@ -7,7 +7,10 @@ import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -17,15 +20,34 @@ class OrphanSweepTest {
   private final LaterCarrier carrier = new LaterCarrier();
   private final FakeBlobs blobs = new FakeBlobs(carrier);
   private final FakeRegistry registry = new FakeRegistry();
+  private final Set<BlobId> named = new HashSet<>();
+
+  /** Runs after each look at names. */
+  private Runnable afterLook = () -> {};
+
   private final OrphanSweep sweep =
       new OrphanSweep(
           "fe",
-          new OrphanSweep.Catalog(registry, (ids, context) -> Set.of()),
+          new OrphanSweep.Catalog(registry, this::named),
           blobs,
           NamesConfig.defaults(),
           new Environment(carrier, new SplittableRandom(1), new Metrics()));
   private final UpkeepPace pace =
       new UpkeepPace(Duration.ofMillis(1), carrier::request, carrier::advance);
+
+  private Set<BlobId> named(Collection<BlobId> ids, RequestContext context) {
+    Set<BlobId> found = new HashSet<>(ids);
+    found.retainAll(named);
+    afterLook.run();
+    return found;
+  }
+
+  private void sweepFor(Duration span) {
+    for (long hour = 0; hour < span.toHours(); hour++) {
+      carrier.advance(Duration.ofHours(1));
+      sweep.round(pace);
+    }
+  }
 
   @Test
   void aSweepThatBeginsBeforeTheFirstViewMissesNoPartition() {
@@ -36,11 +58,27 @@ class OrphanSweepTest {
     blobs.partitions = List.of();
     assertCode(() -> sweep.round(pace), ErrorCode.REPLICA_UNAVAILABLE);
     blobs.partitions = all;
-    for (int hour = 0; hour < 30; hour++) {
-      carrier.advance(Duration.ofHours(1));
-      sweep.round(pace);
-    }
+    sweepFor(Duration.ofHours(30));
     assertThat(blobs.deleted).containsExactly(orphan);
     assertThat(registry.fenced).isEmpty();
+  }
+
+  /** A sweep asks for names and for uploads in progress one after the other. */
+  @Test
+  void aBlobThatGetsItsNameDuringALookStays() {
+    registry.open("ended", Duration.ofDays(1), carrier.wallMillis(), carrier.request());
+    registry.open("uploads", Duration.ofDays(1), carrier.wallMillis(), carrier.request());
+    BlobId blob = blobs.store(carrier.wallMillis());
+    registry.fence("ended", carrier.wallMillis(), carrier.request());
+    sweepFor(Duration.ofHours(30));
+    afterLook =
+        () -> {
+          named.add(blob);
+          registry.close("uploads", carrier.request());
+        };
+    sweepFor(Duration.ofHours(5));
+    assertThat(named).contains(blob);
+    assertThat(registry.fenced).isEmpty();
+    assertThat(blobs.stored).containsExactly(blob);
   }
 }

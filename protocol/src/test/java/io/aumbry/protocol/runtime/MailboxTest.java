@@ -99,6 +99,19 @@ class MailboxTest {
   }
 
   @Test
+  void anItemThatArrivesAfterTheFirstPollIsPolled() {
+    List<Integer> polled = new ArrayList<>();
+    mailbox.post(1);
+    mailbox.pollOnPost(() -> {
+      pollInto(polled);
+      if (polled.size() == 1) {
+        mailbox.post(2);
+      }
+    });
+    assertThat(polled).containsExactly(1, 2);
+  }
+
+  @Test
   void takeReturnsEmptyAtTheDeadline() {
     Deadline soon = Deadline.after(Duration.ofMillis(5), carrier.time());
     assertThat(mailbox.take(soon, carrier)).isEqualTo(Optional.empty());

@@ -13,6 +13,7 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.router.Router.Upload;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -82,6 +83,21 @@ class UndeleteRefusalsTest {
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
     assertThat(cluster.nodes.sent())
         .noneMatch(sent -> sent.request() instanceof NodeRequest.Undelete told && told.ahead());
+  }
+
+  /**
+   * Only a data centre that waits for the blob to arrive may be told ahead. Replicas of the origin
+   * that lack the blob have lost it, and a life that only they know would be lost as well.
+   */
+  @Test
+  void anUndeleteThatTheOriginDoesNotConfirmIsUndecidedEvenIfAReplicaThereLacksTheBlob() {
+    BlobId id = deleted();
+    cluster.replicate(1, 2);
+    List<FakeNode> origin = cluster.replicasOf(id, 1);
+    origin.get(1).forget(id);
+    origin.get(2).fault = Fault.REFUSING;
+    origin.get(2).faulty = UndeleteRefusalsTest::isTold;
+    assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
   }
 
   @Test

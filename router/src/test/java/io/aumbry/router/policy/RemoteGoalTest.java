@@ -84,4 +84,19 @@ class RemoteGoalTest {
         .allMatch(target -> target.replicas().size() == 1 && target.enough() == 1)
         .allMatch(target -> target.dataCenter() == 2);
   }
+
+  /** Two of the four replicas may be the one that leaves and the one that comes. */
+  @ParameterizedTest
+  @CsvSource({
+    "1aS 2bS 2cS 2dS 2eB, 3, true",
+    "1aS 2bS 2cS 2dX 2eB, 3, true",
+    "1aS 2bS 2cS 2dX 2eX, 3, false"
+  })
+  void duringAMoveAMajorityNeedsOneReplicaMore(String replicas, int enough, boolean isInReach) {
+    Partition listed = Views.partition(7, false, replicas);
+    Partition partition = new Partition(7, false, 3, listed.replicas());
+    assertThat(MAJORITY.targets(partition, LOCAL))
+        .hasSize(isInReach ? 1 : 0)
+        .allMatch(target -> target.enough() == enough);
+  }
 }

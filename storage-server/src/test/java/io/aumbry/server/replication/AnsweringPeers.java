@@ -48,7 +48,8 @@ public final class AnsweringPeers implements NodeClient {
     }
   }
 
-  void answer(NodeId peer, NodeResponse with) {
+  /** The answer to each request from now on. */
+  public void answer(NodeId peer, NodeResponse with) {
     answers.put(peer, with);
   }
 

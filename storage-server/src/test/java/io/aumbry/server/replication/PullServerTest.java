@@ -265,6 +265,24 @@ class PullServerTest {
     assertThat(first.held()).isEmpty();
   }
 
+  /** The puller takes the position over, and would never ask for the record behind the end. */
+  @Test
+  void theVersionVectorCoversNoRecordBehindTheEndOfTheAnswer() {
+    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
+    replicas
+        .faults()
+        .afterEnd(() -> {
+          replicas.put(1);
+          OpenReplicas.hear(replica, new NodeId("far"), 1, 1, true);
+        });
+    Batch answer = fromStart(0);
+    assertThat(answer.last()).isZero();
+    assertThat(answer.held()).isEmpty();
+    Batch next = fromStart(0);
+    assertThat(next.last()).isEqualTo(1);
+    assertThat(next.held()).containsExactly(new Held(FAR_STORE, 1, 1));
+  }
+
   /** It may withhold a blob because it lacks the undelete. */
   @Test
   void anIncompleteReplicaGivesNoVectorToAPullerThatMayHaveForgottenDeletes() {

@@ -22,6 +22,7 @@ import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordLog.SealedSegment;
+import io.aumbry.store.log.SegmentsOfTests;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.store.record.LogPosition;
@@ -220,6 +221,23 @@ final class CompactorTest {
     compactor = unsurveyed();
     survey();
     assertThat(segments()).hasSize(files().size() + 1);
+  }
+
+  @Test
+  void replacedFilesStayKnownWhenTheWriterBeginsAFileBeforeTheirRemoval() throws IOException {
+    disk.fail((action, path) -> {
+      if (action == Action.NAME && path.endsWith(".seg")) {
+        throw new IOException("broken");
+      }
+    });
+    assertThatThrownBy(this::round).isInstanceOf(IOException.class);
+    disk.fail((action, path) -> {});
+    SegmentsOfTests.add(log, index.lastSequence() + 1);
+    CrashingDisk killed = medium.afterKill();
+    RecordLog.open(killed, FOLDER, id, SEGMENT).close();
+    assertThat(killed.list(FOLDER))
+        .filteredOn(name -> name.endsWith(".seg"))
+        .hasSize(files().size() + 1);
   }
 
   @Test

@@ -139,6 +139,25 @@ final class IndexDamageTest {
     }
   }
 
+  /** The part would hide later entries, which the log may no longer have. */
+  @Test
+  void aCrashWhileADamagedIndexIsRemovedLeavesNoOlderPart() throws IOException {
+    int all = files(disk).size();
+    for (int changes = 0; changes <= 2 * all; changes++) {
+      CrashingDisk copy = disk.copy();
+      copy.flip(files(copy).getLast(), SegmentLayout.PAGE + 100, 1);
+      try (BlobIndex index = IndexFixture.open(copy)) {
+        copy.crashAfter(changes);
+        for (int i = 0; index.damage().isEmpty(); i++) {
+          isRefused(index, fixture.ids().get(i));
+        }
+      }
+      try (BlobIndex again = IndexFixture.open(copy.afterCrash())) {
+        assertThat(again.segments()).as("after %d changes", changes).isIn(0, all);
+      }
+    }
+  }
+
   @Test
   void aDamagedPageIsNotMerged() throws IOException {
     CrashingDisk copy = disk.copy();

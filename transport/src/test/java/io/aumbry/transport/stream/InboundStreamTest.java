@@ -8,6 +8,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,47 @@ final class InboundStreamTest {
   void bytesAfterClosingAreReleased() {
     stream.close();
     stream.offer(bytes(10));
+    assertThat(unread.count()).isZero();
+  }
+
+  /** Bytes whose reader leaves while they are offered, after the stream took them for wanted. */
+  private final class LateBytes implements Buffer {
+    private final Buffer bytes = bytes(10);
+    private boolean released;
+
+    @Override
+    public int size() {
+      stream.close();
+      return bytes.size();
+    }
+
+    @Override
+    public ByteBuffer view() {
+      return bytes.view();
+    }
+
+    @Override
+    public Buffer slice(int from, int length) {
+      return bytes.slice(from, length);
+    }
+
+    @Override
+    public Buffer retain() {
+      return bytes.retain();
+    }
+
+    @Override
+    public void close() {
+      released = true;
+    }
+  }
+
+  @Test
+  void bytesThatArriveWhileTheReaderLeavesAreReleased() {
+    LateBytes late = new LateBytes();
+    stream.offer(late);
+    assertThat(stream.isClosed()).isTrue();
+    assertThat(late.released).isTrue();
     assertThat(unread.count()).isZero();
   }
 

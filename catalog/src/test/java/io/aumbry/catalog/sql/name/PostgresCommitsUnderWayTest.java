@@ -1,0 +1,91 @@
+package io.aumbry.catalog.sql.name;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.catalog.command.NameChange.Put;
+import io.aumbry.catalog.command.WriterCommand;
+import io.aumbry.catalog.sql.TestPostgres;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.runtime.Patience;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A question for the outcome of a commit that has not ended. */
+final class PostgresCommitsUnderWayTest {
+  private final NamesFixture on =
+      new NamesFixture(TestPostgres.url(TestPostgres.create(), TestPostgres.port()));
+  private final CountDownLatch isLocked = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    on.close();
+  }
+
+  /** Lets commits lock the lease of their writer, but lets none insert its name. */
+  private boolean lockNames() {
+    return on.database.write(
+        connection -> {
+          try (Statement lock = connection.createStatement()) {
+            lock.execute("LOCK TABLE object IN SHARE MODE");
+          }
+          isLocked.countDown();
+          awaitRelease();
+          return true;
+        },
+        on.carrier.patient());
+  }
+
+  private void awaitRelease() {
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Returns the number of transactions that wait for a lock of another. */
+  private int waiting() {
+    return on.database.read(
+        connection -> {
+          try (Statement select = connection.createStatement();
+              ResultSet rows =
+                  select.executeQuery(
+                      "SELECT count(*) FROM pg_stat_activity"
+                          + " WHERE datname = current_database() AND wait_event_type = 'Lock'")) {
+            rows.next();
+            return rows.getInt(1);
+          }
+        },
+        on.carrier.patient());
+  }
+
+  /** Otherwise the frontend would delete a blob that gets its name an instant later. */
+  @Test
+  void theAnswerWaitsForACommitUnderWay() throws Exception {
+    BlobId blob = on.blob();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      try {
+        Future<Boolean> locked = threads.submit(this::lockNames);
+        isLocked.await();
+        Future<Put.Result> commit = threads.submit(() -> on.create("name", blob));
+        Patience.await().until(() -> waiting() == 1);
+        Future<WriterCommand.Answer> answer =
+            threads.submit(() -> on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)));
+        Patience.await().until(() -> waiting() == 2 || answer.isDone());
+        release.countDown();
+        assertThat(locked.get()).isTrue();
+        assertThat(commit.get()).isInstanceOf(Put.Stored.class);
+        assertThat(answer.get().committed()).isTrue();
+      } finally {
+        release.countDown();
+      }
+    }
+  }
+}
