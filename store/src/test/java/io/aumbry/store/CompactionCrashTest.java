@@ -169,6 +169,33 @@ final class CompactionCrashTest {
     }
   }
 
+  /** A killed process leaves names that no sync has made durable. */
+  @Test
+  void aCrashDuringTheOpeningAfterAKillDoesNoHarm() {
+    boolean finished = false;
+    for (int changes = 0; !finished; changes += 1 + random.nextInt(3)) {
+      boolean opened = false;
+      for (int more = 0; !opened; more++) {
+        CrashingDisk medium = prepared.copy();
+        finished = compactDisturbed(medium, changes, CrashingDisk::crashAfter);
+        CrashingDisk killed = medium.afterKill();
+        killed.crashAfter(more);
+        opened = opens(killed);
+        check(killed.afterCrash());
+      }
+    }
+  }
+
+  private boolean opens(CrashingDisk medium) {
+    try (StoreDisk disk = fixture.open(medium, CompactionTest.CONFIG)) {
+      disk.open(Blobs.PARTITION);
+      return true;
+    } catch (AumbryException e) {
+      assertThat(medium.hasCrashed()).isTrue();
+      return false;
+    }
+  }
+
   @Test
   void anErrorOfTheDiskAtAnyChangeDoesNoHarm() {
     disturbAtEachChange(CrashingDisk::failAfter, false);
