@@ -58,7 +58,8 @@ final class PostgresCommitsUnderWayTest {
               ResultSet rows =
                   select.executeQuery(
                       "SELECT count(*) FROM pg_stat_activity"
-                          + " WHERE datname = current_database() AND wait_event_type = 'Lock'")) {
+                          + " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                          + " AND backend_type = 'client backend'")) {
             rows.next();
             return rows.getInt(1);
           }
