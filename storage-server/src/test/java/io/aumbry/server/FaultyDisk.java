@@ -1,5 +1,7 @@
 package io.aumbry.server;
 
+import static org.assertj.core.api.Assertions.assertThatCode;
+
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.Body;
@@ -46,6 +48,7 @@ public final class FaultyDisk implements ReplicaDisk {
   private volatile boolean lies;
   private volatile boolean takesNothing;
   private volatile boolean lacksRecords;
+  private volatile long resumedMillis;
 
   /** While this is closed, {@link #capacity} blocks. */
   private volatile CountDownLatch capacityGate = new CountDownLatch(0);
@@ -56,8 +59,6 @@ public final class FaultyDisk implements ReplicaDisk {
   /** Fixed sizes for tests, because files grow ahead of writes. */
   private volatile Optional<Said> said = Optional.empty();
 
-  private volatile long resumedMillis;
-
   /** Partitions whose stores have damage. */
   private volatile Set<Integer> damaged = Set.of();
 
@@ -65,9 +66,7 @@ public final class FaultyDisk implements ReplicaDisk {
   private final Map<Integer, Integer> searches = new ConcurrentHashMap<>();
 
   private final Map<BlobId, Integer> lookUps = new ConcurrentHashMap<>();
-
   private final AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
-
   private final AtomicReference<Runnable> afterEnd = new AtomicReference<>(() -> {});
 
   private record Said(long used, long capacity) {}
@@ -238,11 +237,7 @@ public final class FaultyDisk implements ReplicaDisk {
   }
 
   private static void await(CountDownLatch gate) {
-    try {
-      gate.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    assertThatCode(gate::await).doesNotThrowAnyException();
   }
 
   @Override
