@@ -59,7 +59,6 @@ public final class FaultyDisk implements ReplicaDisk {
   /** Fixed sizes for tests, because files grow ahead of writes. */
   private volatile Optional<Said> said = Optional.empty();
 
-  /** Partitions whose stores have damage. */
   private volatile Set<Integer> damaged = Set.of();
 
   /** How often the stores of partitions were searched for large blobs that have ended. */
@@ -69,11 +68,11 @@ public final class FaultyDisk implements ReplicaDisk {
   private final AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
   private final AtomicReference<Runnable> afterEnd = new AtomicReference<>(() -> {});
 
-  private record Said(long used, long capacity) {}
-
   public FaultyDisk(ReplicaDisk disk) {
     this.disk = disk;
   }
+
+  private record Said(long used, long capacity) {}
 
   /** Runs {@code action} once, before the next sync. */
   public void beforeSync(Runnable action) {
