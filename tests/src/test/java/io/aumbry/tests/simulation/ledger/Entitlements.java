@@ -194,7 +194,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
 
   private void claim(String client, String server, Batch batch) {
     UUID store = batch.store();
-    stores.answers(server, batch.partition(), store);
+    stores.uses(server, batch.partition(), store);
     stores.history(store).opened(batch.source().opening().millis());
     stores.history(store).show(batch.source().end(), facts.nowMillis());
     Optional<Account> known = stores.account(store);

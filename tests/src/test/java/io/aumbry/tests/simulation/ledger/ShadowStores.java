@@ -21,8 +21,8 @@ final class ShadowStores {
 
   private final Map<Disk, Map<Integer, UUID>> folders = new TreeMap<>();
 
-  /** By node and partition, the store with which the node answered last. */
-  private final Map<Place, UUID> answering = new TreeMap<>();
+  /** By node and partition, the store that the node opened last, or with which it answered last. */
+  private final Map<Place, UUID> used = new TreeMap<>();
 
   private final Set<BlobId> forgotten = new HashSet<>();
 
@@ -59,7 +59,7 @@ final class ShadowStores {
   /** A disk gets the folder of a partition, and the node uses it. */
   void made(Disk disk, int partition, UUID store) {
     found(disk, partition, store);
-    answers(disk.node(), partition, store);
+    uses(disk.node(), partition, store);
   }
 
   void removed(Disk disk, int partition) {
@@ -86,13 +86,12 @@ final class ShadowStores {
             current(disk.node(), partition).ifPresent(account -> account.appears(nowMillis)));
   }
 
-  void answers(String node, int partition, UUID store) {
-    answering.put(new Place(node, partition), store);
+  /** A node opens a store, or answers with it. */
+  void uses(String node, int partition, UUID store) {
+    used.put(new Place(node, partition), store);
   }
 
-  /** A node that has several stores of a partition may choose another one than before. */
   void processStarts(String node, long nowMillis) {
-    answering.keySet().removeIf(place -> place.node().equals(node));
     accounts.values().stream()
         .filter(account -> account.node().equals(node))
         .forEach(account -> account.processStarts(nowMillis));
@@ -106,7 +105,7 @@ final class ShadowStores {
         found.add(stores.get(partition));
       }
     });
-    UUID last = answering.get(new Place(node, partition));
+    UUID last = used.get(new Place(node, partition));
     if (found.size() > 1 && last != null && found.contains(last)) {
       return account(last);
     }

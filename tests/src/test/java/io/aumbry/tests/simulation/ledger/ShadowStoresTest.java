@@ -17,23 +17,12 @@ final class ShadowStoresTest {
   }
 
   @Test
-  void theStoreThatAnswersIsTheCurrentOne() {
+  void theStoreThatANodeUsesIsTheCurrentOne() {
     stores.found(new Disk("a", 0), 1, OLDER);
     assertThat(current()).isEqualTo(OLDER);
     stores.made(new Disk("a", 1), 1, NEWER);
     assertThat(current()).isEqualTo(NEWER);
-    stores.answers("a", 1, OLDER);
-    assertThat(current()).isEqualTo(OLDER);
-  }
-
-  /** Seed 304090: the disk of the newer store had failed, and the node used the older one. */
-  @Test
-  void afterAStartANodeMayUseAnotherStore() {
-    stores.found(new Disk("a", 0), 1, OLDER);
-    stores.made(new Disk("a", 1), 1, NEWER);
-    stores.processStarts("a", 1);
-    assertThat(stores.current("a", 1)).isEmpty();
-    stores.answers("a", 1, OLDER);
+    stores.uses("a", 1, OLDER);
     assertThat(current()).isEqualTo(OLDER);
   }
 }

@@ -22,6 +22,7 @@ final class StoreMedium implements DiskObserver {
   static final Pattern LOG = Pattern.compile("partition-(\\d+)/log-\\d+\\.seg");
   private static final Pattern INDEX = Pattern.compile("partition-\\d+/index-\\d+-\\d+\\.idx");
   private static final String SEGMENT = ".seg";
+  private static final String OPENINGS = "/openings";
   private static final Pattern QUARANTINE = Pattern.compile("partition-(\\d+)/quarantine");
 
   private final Disk disk;
@@ -208,6 +209,9 @@ final class StoreMedium implements DiskObserver {
               LogReader.mark(file)
                   .filter(LogReader.Mark::isCompacted)
                   .ifPresent(mark -> compact(file, mark)));
+    }
+    if (to.endsWith(OPENINGS)) {
+      identify(folder(to), (partition, store) -> stores.uses(disk.node(), partition, store));
     }
     Matcher quarantine = QUARANTINE.matcher(to);
     if (quarantine.matches()) {

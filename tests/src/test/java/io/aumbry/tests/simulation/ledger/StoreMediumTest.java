@@ -276,6 +276,18 @@ final class StoreMediumTest {
     assertThat(history().between(0, 2)).extracting(LoggedRecord::sequence).containsExactly(1L);
   }
 
+  /** Seed 304090: a node uses the older of its two stores, because the disk of the other failed. */
+  @Test
+  void storeThatIsOpenedIsTheOneThatTheNodeUses() throws IOException {
+    UUID other = new UUID(3, 4);
+    stage.stores.made(new ShadowStores.Disk(A, 1), LedgerStage.PARTITION, other);
+    assertThat(stage.store(A)).isEqualTo(other);
+    write(FOLDER + "/openings.new", 0, ByteBuffer.allocate(8));
+    disk.rename(FOLDER + "/openings.new", FOLDER + "/openings");
+    medium.renamed(FOLDER + "/openings.new", FOLDER + "/openings");
+    assertThat(stage.store(A)).isEqualTo(STORE);
+  }
+
   @Test
   void droppedFolderIsRemoved() throws IOException {
     disk.rename(FOLDER, "dropped-7");
