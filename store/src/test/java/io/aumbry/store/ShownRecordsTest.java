@@ -56,7 +56,7 @@ final class ShownRecordsTest {
   void recordsAreShownBeforeTheirEffects() throws Exception {
     try (var reader = Executors.newSingleThreadExecutor()) {
       for (int round = 0; round < ROUNDS; round++) {
-        List<BlobId> ids = Stream.generate(() -> Blobs.id(random)).limit(RECORDS).toList();
+        List<BlobId> ids = ids();
         long before = store.lastSequence();
         Future<Long> shown = reader.submit(() -> shownWhenSeen(ids.getFirst()));
         append(ids, fixture.time().wallMillis());

@@ -178,18 +178,7 @@ final class PostgresDatabaseTest extends DatabaseContract {
 
   /** Returns when a session waits for the lock of another one. */
   private void awaitAsker() {
-    Patience.await()
-        .until(() ->
-            database.<Integer>read(
-                    connection ->
-                        number(
-                            connection,
-                            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                                + " AND datname = '"
-                                + name
-                                + "'"),
-                    carrier.patient())
-                > 0);
+    Patience.await().until(() -> TestPostgres.waitingForLocks(name) > 0);
   }
 
   @Test

@@ -46,15 +46,7 @@ class MaintenanceEvacuationTest {
     Stream.of(HostStep.values())
         .filter(HostStep::hasHook)
         .forEach(step -> hooks.put(step, List.of("first", "second")));
-    model.start(
-        new MaintenanceOrder(
-            without.id(),
-            without.owner(),
-            without.purpose(),
-            without.hosts(),
-            hooks,
-            without.parameters(),
-            without.limits()));
+    model.start(MaintenanceExecutorTest.with(without, hooks));
     MaintenanceModel.Hooks started = model.new Hooks();
     MaintenanceExecutor executor = model.executor(started);
     for (int round = 0; round < 200 && !model.workflow().state().isEnd(); round++) {

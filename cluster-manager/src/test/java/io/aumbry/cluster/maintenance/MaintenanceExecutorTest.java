@@ -57,6 +57,17 @@ class MaintenanceExecutorTest {
             MachineRule.DEFAULT));
   }
 
+  static MaintenanceOrder with(MaintenanceOrder order, Map<HostStep, List<String>> hooks) {
+    return new MaintenanceOrder(
+        order.id(),
+        order.owner(),
+        order.purpose(),
+        order.hosts(),
+        hooks,
+        order.parameters(),
+        order.limits());
+  }
+
   /** Nine hosts in three zones; each partition has a replica in each zone. */
   static MaintenanceModel model(long seed) {
     MaintenanceModel model = new MaintenanceModel(seed);

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Several hooks in a step. */
@@ -19,22 +18,15 @@ final class MaintenanceHooksTest {
 
   /** A host that is to be upgraded by three hooks. */
   private static MaintenanceWorkflow upgrading() {
-    MaintenanceOrder general =
-        MaintenanceExecutorTest.order(
-            List.of("a1"),
-            new ImpactLimits(100, 100, OptionalInt.empty(), false),
-            MaintenanceHours.ANY,
-            0,
-            3);
     MaintenanceOrder order =
-        new MaintenanceOrder(
-            general.id(),
-            general.owner(),
-            general.purpose(),
-            new TreeSet<>(general.hosts()),
-            Map.of(HostStep.UPGRADE, List.of("stop", "install", "start")),
-            general.parameters(),
-            general.limits());
+        MaintenanceExecutorTest.with(
+            MaintenanceExecutorTest.order(
+                List.of("a1"),
+                new ImpactLimits(100, 100, OptionalInt.empty(), false),
+                MaintenanceHours.ANY,
+                0,
+                3),
+            Map.of(HostStep.UPGRADE, List.of("stop", "install", "start")));
     return MaintenanceWorkflow.of(1, order, 1)
         .begin(1, 7, MaintenanceModel.machines(List.of("a1")), 1);
   }

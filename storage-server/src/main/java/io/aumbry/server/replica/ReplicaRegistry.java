@@ -61,6 +61,11 @@ public final class ReplicaRegistry {
     return Optional.ofNullable(hosted.get(partition));
   }
 
+  /** A replica as it is now. Empty if its store was closed. */
+  public Optional<HostedReplica> find(HostedReplica earlier) {
+    return find(earlier.partition()).filter(now -> now.store().equals(earlier.store()));
+  }
+
   public Collection<HostedReplica> all() {
     return hosted.values();
   }

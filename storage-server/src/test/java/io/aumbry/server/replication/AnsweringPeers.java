@@ -17,10 +17,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** Peers that give fixed answers at once. Peers without an answer are down. */
+/** Peers that answer at once. Peers without an answer are down. */
 public final class AnsweringPeers implements NodeClient {
-  private final Map<NodeId, NodeResponse> answers = new HashMap<>();
+  private final Map<NodeId, Function<NodeRequest, NodeResponse>> answers = new HashMap<>();
   private final Map<NodeId, NodeRequest> requests = new LinkedHashMap<>();
   private int openContents;
 
@@ -50,6 +51,11 @@ public final class AnsweringPeers implements NodeClient {
 
   /** The answer to each request from now on. */
   public void answer(NodeId peer, NodeResponse with) {
+    answer(peer, _ -> with);
+  }
+
+  /** The answers to the requests from now on. */
+  public void answer(NodeId peer, Function<NodeRequest, NodeResponse> with) {
     answers.put(peer, with);
   }
 
@@ -72,11 +78,11 @@ public final class AnsweringPeers implements NodeClient {
       Mailbox<NodeReply> replies) {
     requests.put(node.id(), request);
     Call call = new Call(node);
-    NodeResponse answer = answers.get(node.id());
+    var answer = answers.get(node.id());
     replies.post(
         answer == null
             ? new NodeReply.Failure(call, ErrorCode.REPLICA_UNAVAILABLE, "is down")
-            : new NodeReply.Answer(call, answer, new NoContent()));
+            : new NodeReply.Answer(call, answer.apply(request), new NoContent()));
     return call;
   }
 

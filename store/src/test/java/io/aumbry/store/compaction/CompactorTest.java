@@ -208,8 +208,7 @@ final class CompactorTest {
     assertThat(before).filteredOn(name -> !after.contains(name)).hasSize(replaced);
   }
 
-  @Test
-  void theNextRoundRemovesFilesThatCouldNotBeRemoved() throws IOException {
+  private void failToRemoveReplaced() {
     disk.fail((action, path) -> {
       if (action == Action.NAME && path.endsWith(".seg")) {
         throw new IOException("broken");
@@ -217,6 +216,11 @@ final class CompactorTest {
     });
     assertThatThrownBy(this::round).isInstanceOf(IOException.class);
     disk.fail((action, path) -> {});
+  }
+
+  @Test
+  void theNextRoundRemovesFilesThatCouldNotBeRemoved() throws IOException {
+    failToRemoveReplaced();
     assertThat(segments()).hasSizeGreaterThan(files().size() + 1);
     compactor = unsurveyed();
     survey();
@@ -225,13 +229,7 @@ final class CompactorTest {
 
   @Test
   void replacedFilesStayKnownWhenTheWriterBeginsAFileBeforeTheirRemoval() throws IOException {
-    disk.fail((action, path) -> {
-      if (action == Action.NAME && path.endsWith(".seg")) {
-        throw new IOException("broken");
-      }
-    });
-    assertThatThrownBy(this::round).isInstanceOf(IOException.class);
-    disk.fail((action, path) -> {});
+    failToRemoveReplaced();
     SegmentsOfTests.add(log, index.lastSequence() + 1);
     CrashingDisk killed = medium.afterKill();
     RecordLog.open(killed, FOLDER, id, SEGMENT).close();

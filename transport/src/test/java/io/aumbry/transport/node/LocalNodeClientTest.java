@@ -23,6 +23,7 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.LeavingClaimant;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.transport.testing.ForwardingBuffer;
 import io.aumbry.transport.testing.LeakCheck;
 import io.aumbry.transport.testing.UnsentCall;
 import java.nio.ByteBuffer;
@@ -362,31 +363,18 @@ final class LocalNodeClientTest extends LocalNodeFixture {
         new BlobState(0, false, Expiry.NEVER), metadata, 0, 0, 0, BlockChecksums.of(Body.empty()));
   }
 
-  private record CancelsWhenRead(Buffer bytes, Supplier<NodeCall> call) implements Buffer {
-    @Override
-    public int size() {
-      return bytes.size();
+  private static final class CancelsWhenRead extends ForwardingBuffer {
+    private final Supplier<NodeCall> call;
+
+    CancelsWhenRead(Buffer bytes, Supplier<NodeCall> call) {
+      super(bytes);
+      this.call = call;
     }
 
     @Override
     public ByteBuffer view() {
       call.get().cancel();
-      return bytes.view();
-    }
-
-    @Override
-    public Buffer slice(int from, int length) {
-      return bytes.slice(from, length);
-    }
-
-    @Override
-    public Buffer retain() {
-      return bytes.retain();
-    }
-
-    @Override
-    public void close() {
-      bytes.close();
+      return super.view();
     }
   }
 

@@ -8,7 +8,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import java.nio.ByteBuffer;
+import io.aumbry.transport.testing.ForwardingBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -65,33 +65,22 @@ final class InboundStreamTest {
   }
 
   /** Bytes whose reader leaves while they are offered, after the stream took them for wanted. */
-  private final class LateBytes implements Buffer {
-    private final Buffer bytes = bytes(10);
+  private final class LateBytes extends ForwardingBuffer {
     private boolean released;
+
+    LateBytes() {
+      super(bytes(10));
+    }
 
     @Override
     public int size() {
       stream.close();
-      return bytes.size();
-    }
-
-    @Override
-    public ByteBuffer view() {
-      return bytes.view();
-    }
-
-    @Override
-    public Buffer slice(int from, int length) {
-      return bytes.slice(from, length);
-    }
-
-    @Override
-    public Buffer retain() {
-      return bytes.retain();
+      return super.size();
     }
 
     @Override
     public void close() {
+      super.close();
       released = true;
     }
   }

@@ -29,7 +29,7 @@ final class GroupCommit {
   /**
    * Prepares groups.
    *
-   * @param callLimit half of the time for a transaction, with its repetitions
+   * @param callLimit half of the limit of a transaction with its repetitions
    */
   GroupCommit(Database database, RequestGroups.Limits limits, Duration callLimit) {
     this.database = database;

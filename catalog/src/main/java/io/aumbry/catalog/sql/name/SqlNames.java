@@ -39,7 +39,7 @@ public final class SqlNames implements NameStore {
   /**
    * Prepares names.
    *
-   * @param callLimit limits a transaction or query of a group
+   * @param callLimit limits a query of a group. A transaction has twice this time
    */
   public SqlNames(Database database, Duration callLimit, GroupLimits limits) {
     this.database = database;

@@ -7,7 +7,6 @@ import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.sql.TestPostgres;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.Patience;
-import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -18,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** A question for the outcome of a commit that has not ended. */
 final class PostgresCommitsUnderWayTest {
-  private final NamesFixture on =
-      new NamesFixture(TestPostgres.url(TestPostgres.create(), TestPostgres.port()));
+  private final String name = TestPostgres.create();
+  private final NamesFixture on = new NamesFixture(TestPostgres.url(name, TestPostgres.port()));
   private final CountDownLatch isLocked = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
 
@@ -50,23 +49,6 @@ final class PostgresCommitsUnderWayTest {
     }
   }
 
-  /** Returns the number of transactions that wait for a lock of another. */
-  private int waiting() {
-    return on.database.read(
-        connection -> {
-          try (Statement select = connection.createStatement();
-              ResultSet rows =
-                  select.executeQuery(
-                      "SELECT count(*) FROM pg_stat_activity"
-                          + " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-                          + " AND backend_type = 'client backend'")) {
-            rows.next();
-            return rows.getInt(1);
-          }
-        },
-        on.carrier.patient());
-  }
-
   /** Otherwise the frontend would delete a blob that gets its name an instant later. */
   @Test
   void theAnswerWaitsForACommitUnderWay() throws Exception {
@@ -76,10 +58,10 @@ final class PostgresCommitsUnderWayTest {
         Future<Boolean> locked = threads.submit(this::lockNames);
         isLocked.await();
         Future<Put.Result> commit = threads.submit(() -> on.create("name", blob));
-        Patience.await().until(() -> waiting() == 1);
+        Patience.await().until(() -> TestPostgres.waitingForLocks(name) == 1);
         Future<WriterCommand.Answer> answer =
             threads.submit(() -> on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)));
-        Patience.await().until(() -> waiting() == 2 || answer.isDone());
+        Patience.await().until(() -> TestPostgres.waitingForLocks(name) == 2 || answer.isDone());
         release.countDown();
         assertThat(locked.get()).isTrue();
         assertThat(commit.get()).isInstanceOf(Put.Stored.class);

@@ -212,20 +212,6 @@ final class PostgresUploadFailuresTest {
 
   /** Returns when a session waits for the lock of another one. */
   private void awaitLock() {
-    Patience.await()
-        .until(() ->
-            on.names.database.read(
-                connection -> {
-                  try (var select =
-                          connection.prepareStatement(
-                              "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                                  + " AND datname = '"
-                                  + name
-                                  + "'");
-                      var row = select.executeQuery()) {
-                    return row.next();
-                  }
-                },
-                on.names.carrier.patient()));
+    Patience.await().until(() -> TestPostgres.waitingForLocks(name) > 0);
   }
 }

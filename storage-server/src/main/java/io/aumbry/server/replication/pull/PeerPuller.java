@@ -249,18 +249,13 @@ final class PeerPuller {
     Distance distance = PeerLink.distance(node, context.environment().views().current());
     return new Pull(
         context.self().name(),
-        replicas.stream().filter(this::isOpen).map(replica -> point(replica, distance)).toList(),
+        replicas.stream()
+            .filter(replica -> context.registry().find(replica).isPresent())
+            .map(replica -> point(replica, distance))
+            .toList(),
         form,
         context.config().tuning().summaryBytes(),
         (int) patience.toMillis());
-  }
-
-  private boolean isOpen(HostedReplica replica) {
-    return context
-        .registry()
-        .find(replica.partition())
-        .filter(now -> now.store().equals(replica.store()))
-        .isPresent();
   }
 
   private Time time() {

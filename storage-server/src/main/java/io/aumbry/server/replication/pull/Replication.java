@@ -179,8 +179,7 @@ public final class Replication implements AutoCloseable {
     boolean serves =
         context
             .registry()
-            .find(replica.partition())
-            .filter(now -> now.store().equals(replica.store()))
+            .find(replica)
             .filter(now -> now.state() != ReplicaState.ERROR)
             .isPresent();
     if (!serves) {

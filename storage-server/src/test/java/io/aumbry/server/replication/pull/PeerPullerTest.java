@@ -1,7 +1,6 @@
 package io.aumbry.server.replication.pull;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
@@ -9,6 +8,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.protocol.runtime.Timer;
 import io.aumbry.server.replica.HostedReplica;
@@ -76,8 +76,7 @@ final class PeerPullerTest {
 
   /** Lets time pass until the puller has sent a request. */
   private Pull request(int number) {
-    await()
-        .atMost(Duration.ofSeconds(30))
+    Patience.await()
         .until(() -> {
           replicas.time().pass(PERIOD);
           puller.prod();
