@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param sinceMillis start of the step, or of its current attempt
  * @param dueMillis no hook starts earlier
  * @param hook the number of hooks of the step that are done
- * @param note the last error, or empty
+ * @param note the last error, or what the host waits for, or empty
  * @param hardwareBefore its hardware when its batch began, if it is known and is to be compared
  */
 public record HostProgress(
@@ -60,6 +60,17 @@ public record HostProgress(
         next == step ? hook : 0,
         why,
         keptIn(next));
+  }
+
+  /** It stays in its step, and cannot go on yet. */
+  HostProgress waitingFor(String why) {
+    return new HostProgress(
+        step, attempts, sinceMillis, dueMillis, hook, "waits: " + why, hardwareBefore);
+  }
+
+  /** Whether it has gone on, or failed, since it was another progress. */
+  boolean isBeyond(HostProgress earlier) {
+    return !waitingFor("").equals(earlier.waitingFor(""));
   }
 
   HostProgress with(Optional<Hardware> hardware) {

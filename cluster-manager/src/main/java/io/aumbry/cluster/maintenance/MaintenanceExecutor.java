@@ -51,6 +51,8 @@ public final class MaintenanceExecutor {
   /** Hooks end before the lease of the seat does. A successor may then hold the seat. */
   static final Duration HOOK_LEASE = SEAT_LEASE.minusSeconds(5);
 
+  private static final String WAITS = "waits: ";
+
   /** Hosts of a batch. Their hooks run at the same time on one machine. */
   static final int MOST_AT_ONCE = 50;
 
@@ -215,8 +217,7 @@ public final class MaintenanceExecutor {
     after
         .hosts()
         .forEach((host, progress) -> {
-          boolean isSame = before.find(host).filter(progress::equals).isPresent();
-          if (!isSame) {
+          if (before.find(host).filter(each -> !progress.isBeyond(each)).isEmpty()) {
             tell("%s: %s %s".formatted(host, progress.step(), progress.note()).strip());
           }
         });
@@ -378,9 +379,11 @@ public final class MaintenanceExecutor {
       }
     }
     if (!held.isEmpty()) {
-      tell(
-          "not upgraded now, because the batch is not safe any more: %s (%s)"
-              .formatted(String.join(", ", held), obstacle.orElseThrow()));
+      String why = "the batch is not safe any more: " + obstacle.orElseThrow();
+      for (String host : held) {
+        workflow = record(workflow, before -> before.held(host, why));
+      }
+      tell("%s: not upgraded now, %s".formatted(String.join(", ", held), why));
     }
     return workflow;
   }
@@ -431,14 +434,14 @@ public final class MaintenanceExecutor {
     }
     BatchPlan plan = seen.plan(workflow.waiting(), OptionalLong.empty(), limits);
     if (plan.batches().isEmpty()) {
-      tellBlocked(workflow, plan);
+      stall(workflow, blocked(workflow, plan));
       return;
     }
     SortedSet<String> chosen = new TreeSet<>();
     plan.batches().getFirst().stream().limit(MOST_AT_ONCE).forEach(host -> chosen.add(host.name()));
     LockAnswer answer = tools.locks().acquire(request(workflow, next, chosen), false);
     if (!answer.isHeld()) {
-      tell("waits for " + answer.ahead().getFirst());
+      stall(workflow, answer.ahead().getFirst().toString());
       return;
     }
     long lock = answer.lock().orElseThrow().number();
@@ -467,11 +470,11 @@ public final class MaintenanceExecutor {
   /** Releases a stray lock, so that no host is locked during the wait. */
   private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
       throws InterruptedException {
-    String line = "waits for its hours until " + Instant.ofEpochMilli(opensMillis);
-    if (!line.equals(told)) {
+    String why = "its hours begin at " + Instant.ofEpochMilli(opensMillis);
+    if (!told.equals(WAITS + why)) {
       releasesStray(workflow, tools.site().observe());
-      tell(line);
     }
+    stall(workflow, why);
   }
 
   private static boolean isOneBatch(
@@ -480,13 +483,17 @@ public final class MaintenanceExecutor {
     return plan.batches().size() == 1 && plan.batches().getFirst().size() == chosen.size();
   }
 
-  private void tellBlocked(MaintenanceWorkflow workflow, BatchPlan plan) {
-    tell(
-        plan.blocked().entrySet().stream()
-            .findFirst()
-            .map(each -> each.getKey().name() + " waits: " + each.getValue())
-            .orElseGet(() ->
-                workflow.waiting().first()
-                    + " waits: unknown to the cluster, or others wait for it"));
+  /** The reason why no batch can begin: that of one host, for all that wait. */
+  private static String blocked(MaintenanceWorkflow workflow, BatchPlan plan) {
+    return plan.blocked().entrySet().stream()
+        .findFirst()
+        .map(each -> each.getKey().name() + ": " + each.getValue())
+        .orElseGet(
+            () -> workflow.waiting().first() + ": unknown to the cluster, or others wait for it");
+  }
+
+  private void stall(MaintenanceWorkflow workflow, String why) throws InterruptedException {
+    record(workflow, before -> before.stalled(why));
+    tell(WAITS + why);
   }
 }

@@ -160,8 +160,9 @@ public record MaintenanceWorkflow(
             (_, was) ->
                 skipping(
                     was.with(compared(machine)).entering(HostStep.BEFORE_DRAIN, "", nowMillis))));
+    Standing running = new Standing(State.RUNNING, "", standing.sinceMillis());
     return new MaintenanceWorkflow(
-        number, order, startedMillis, standing, new Batch(next, lock), after);
+        number, order, startedMillis, running, new Batch(next, lock), after);
   }
 
   private Optional<Hardware> compared(Machine machine) {
@@ -252,11 +253,11 @@ public record MaintenanceWorkflow(
     }
     HostProgress progress = was.get();
     if (obstacle.isEmpty()) {
-      return with(host, skipping(progress.entering(HostStep.BEFORE, progress.note(), nowMillis)));
+      return with(host, skipping(progress.entering(HostStep.BEFORE, "", nowMillis)));
     }
     return isLate(progress, order.limits().times().evacuate(), nowMillis)
         ? with(host, givenUp(progress, obstacle.get(), nowMillis))
-        : this;
+        : with(host, progress.waitingFor(obstacle.get()));
   }
 
   /**
@@ -298,7 +299,7 @@ public record MaintenanceWorkflow(
     HostStep again = order.evacuates() ? HostStep.EVACUATE : HostStep.UPGRADE;
     return isLate(progress, order.limits().times().recover(), nowMillis)
         ? with(host, retry(progress, again, missing.get(), nowMillis))
-        : this;
+        : with(host, progress.waitingFor(missing.get()));
   }
 
   /**
@@ -320,7 +321,20 @@ public record MaintenanceWorkflow(
     }
     return waitedMillis >= order.limits().times().prove().toMillis()
         ? with(host, givenUp(progress, unproven.get(), nowMillis))
-        : this;
+        : with(host, progress.waitingFor(unproven.get()));
+  }
+
+  /** The upgrade of a host does not begin now, because its batch is not safe any more. */
+  public MaintenanceWorkflow held(String host, String why) {
+    return find(host)
+        .filter(each -> each.step() == HostStep.UPGRADE)
+        .map(each -> with(host, each.waitingFor(why)))
+        .orElse(this);
+  }
+
+  /** The next batch cannot begin now. */
+  public MaintenanceWorkflow stalled(String why) {
+    return mayBegin() ? in(State.RUNNING, "waits: " + why, standing.sinceMillis()) : this;
   }
 
   /** In an aborted workflow, a host ends at its step once no hook of it runs. */

@@ -79,6 +79,7 @@ class MaintenanceEvacuationTest {
     }
     executor.step();
     assertThat(progress(model).step()).isEqualTo(HostStep.RECOVER);
+    assertThat(progress(model).note()).isEqualTo("waits: it is down");
     assertThat(model.moving).containsKey("a1");
     model.down.remove("a1");
     executor.step();
@@ -91,6 +92,9 @@ class MaintenanceEvacuationTest {
   void aHostWithReplicasLeftIsSetAsideAndMayHaveReplicasAgain() throws Exception {
     MaintenanceModel model = evacuating(List.of("a1"), 3);
     model.full.add("a1");
+    run(model, 10);
+    assertThat(progress(model).step()).isEqualTo(HostStep.EVACUATE);
+    assertThat(progress(model).note()).isEqualTo("waits: 2 replicas left");
     run(model, 1000);
     assertThat(progress(model).step()).isEqualTo(HostStep.SET_ASIDE);
     assertThat(progress(model).note()).isEqualTo("evacuate: 2 replicas left");

@@ -237,6 +237,7 @@ class MaintenanceExecutorTest {
     model.awayPeers.add("a1");
     run(model, 500);
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
+    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("waits: a peer is away");
     assertThat(model.news).containsOnlyOnce("a1 is not proven yet: a peer is away");
     model.awayPeers.clear();
     run(model, 100);

@@ -52,7 +52,8 @@ class MaintenanceLimitsTest {
     model.load = 9 * 85;
     MaintenanceExecutorTest.run(model, 20);
     assertThat(model.workflow().batch().count()).isZero();
-    assertThat(model.news.getLast()).endsWith("waits: load");
+    assertThat(model.news.getLast()).startsWith("waits: ").endsWith(": load");
+    assertThat(model.workflow().standing().reason()).isEqualTo(model.news.getLast());
 
     model.load = 9 * 60;
     MaintenanceExecutor executor = model.executor(model.new Hooks());
@@ -81,7 +82,9 @@ class MaintenanceLimitsTest {
     }
     assertThat(model.upgrades).isEmpty();
     assertThat(model.news.getLast())
-        .isEqualTo("not upgraded now, because the batch is not safe any more: a1 (load)");
+        .isEqualTo("a1: not upgraded now, the batch is not safe any more: load");
+    assertThat(model.workflow().find("a1").orElseThrow().note())
+        .isEqualTo("waits: the batch is not safe any more: load");
   }
 
   /** Its absence may be the reason of the load. */
@@ -124,13 +127,14 @@ class MaintenanceLimitsTest {
     assertThat(model.workflow().waiting()).hasSize(9);
     assertThat(model.news)
         .filteredOn(line -> line.contains("hours"))
-        .containsExactly("waits for its hours until 1970-01-01T01:00:00Z");
+        .containsExactly("waits: its hours begin at 1970-01-01T01:00:00Z");
 
     model.pass(HOUR.minusMillis(model.wallMillis()));
     MaintenanceExecutorTest.run(model, 100);
     assertThat(model.workflow().batch().count()).isEqualTo(1);
     assertThat(model.workflow().hosts(List.of(HostStep.DONE))).hasSize(3);
-    assertThat(model.news.getLast()).isEqualTo("waits for its hours until 1970-01-02T01:00:00Z");
+    assertThat(model.news.getLast()).isEqualTo("waits: its hours begin at 1970-01-02T01:00:00Z");
+    assertThat(model.workflow().standing().reason()).isEqualTo(model.news.getLast());
     assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
   }
 

@@ -7,6 +7,7 @@ import io.aumbry.cluster.maintenance.HookRunner;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.protocol.runtime.Time;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,7 +136,7 @@ public final class HookFolder implements HookRunner {
 
   private void startAllowed(HookCall call, MaintenanceOrder order, long lock) {
     HookRequest request = new HookRequest(dataCenter, call, order, lock);
-    HookOutput output = new HookOutput(outputs.resolve(request.outputName()).toFile());
+    HookOutput output = new HookOutput(outputs.resolve(request.output()).toFile());
     HookRun run = start(call.hook(), request, output);
     running.put(
         call.host(),
@@ -152,6 +153,11 @@ public final class HookFolder implements HookRunner {
       return HookRun.Ended.because(
           Verdict.GIVE_UP,
           name + (isExecutable ? " describes a call, but is executable" : " is not executable"));
+    }
+    try {
+      Files.createDirectories(output.file().toPath().getParent());
+    } catch (IOException e) {
+      return HookRun.Ended.because(Verdict.RETRY, "cannot create the folder of its output: " + e);
     }
     return isExecutable
         ? ProcessHook.start(file, request, output)

@@ -39,9 +39,9 @@ record HookRequest(String dataCenter, HookCall call, MaintenanceOrder order, lon
             call.sinceMillis());
   }
 
-  /** The name of the file with the output. */
-  String outputName() {
-    return "%d-%s-%s-%d-%s.log"
-        .formatted(call.workflow(), call.host(), step(), attempt(), call.hook());
+  /** The path of the file with the output, below the folder of all outputs. */
+  String output() {
+    return "%s/%d/%s/%s-%d-%s.log"
+        .formatted(dataCenter, call.workflow(), call.host(), step(), attempt(), call.hook());
   }
 }

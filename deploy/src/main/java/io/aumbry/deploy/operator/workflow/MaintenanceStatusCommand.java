@@ -82,8 +82,7 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
       lines.add("batches begin in the hours " + hours + " UTC" + wait);
     }
     lines.add("");
-    TextTable table =
-        new TextTable("host", "step", "hook", ">failed attempts", "since", "last error");
+    TextTable table = new TextTable("host", "step", "hook", ">failed attempts", "since", "note");
     workflow
         .hosts()
         .forEach(

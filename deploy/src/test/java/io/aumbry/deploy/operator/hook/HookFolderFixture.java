@@ -77,27 +77,30 @@ final class HookFolderFixture implements AutoCloseable {
     passed = passed.plus(span);
   }
 
+  static MaintenanceOrder order(String hook, Duration hookTime) {
+    return new MaintenanceOrder(
+        "order",
+        "ann",
+        "upgrade",
+        new TreeSet<>(List.of(HOST)),
+        Map.of(HostStep.UPGRADE, List.of(hook)),
+        new MaintenanceOrder.Parameters(
+            new TreeMap<>(Map.of("BUILD", "1.0", "PATH", "/nowhere")),
+            new TreeMap<>(Map.of(HOST, new TreeMap<>(Map.of("BUILD", "2.0 \"beta\""))))),
+        new MaintenanceOrder.Limits(
+            new ImpactLimits(34, 100, OptionalInt.empty(), false),
+            MaintenanceHours.ANY,
+            0,
+            3,
+            new MaintenanceOrder.Times(
+                Duration.ofHours(1), hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10)),
+            MachineRule.DEFAULT));
+  }
+
   void start(String hook, Duration hookTime) {
-    MaintenanceOrder order =
-        new MaintenanceOrder(
-            "order",
-            "ann",
-            "upgrade",
-            new TreeSet<>(List.of(HOST)),
-            Map.of(HostStep.UPGRADE, List.of(hook)),
-            new MaintenanceOrder.Parameters(
-                new TreeMap<>(Map.of("BUILD", "1.0", "PATH", "/nowhere")),
-                new TreeMap<>(Map.of(HOST, new TreeMap<>(Map.of("BUILD", "2.0 \"beta\""))))),
-            new MaintenanceOrder.Limits(
-                new ImpactLimits(34, 100, OptionalInt.empty(), false),
-                MaintenanceHours.ANY,
-                0,
-                3,
-                new MaintenanceOrder.Times(
-                    Duration.ofHours(1), hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10)),
-                MachineRule.DEFAULT));
     last = hook;
-    hooks.start(new HookCall(7, HOST, HostStep.UPGRADE, hook, 1, 1_234), order, 42);
+    HookCall call = new HookCall(7, HOST, HostStep.UPGRADE, hook, 1, 1_234);
+    hooks.start(call, order(hook, hookTime), 42);
   }
 
   HookResult run(String hook, Duration hookTime) {
@@ -125,7 +128,7 @@ final class HookFolderFixture implements AutoCloseable {
   }
 
   Path output(String hook) {
-    return outputs.resolve("7-node1-upgrade-2-" + hook + ".log");
+    return outputs.resolve("dc1/7/node1/upgrade-2-" + hook + ".log");
   }
 
   void stopAll() {

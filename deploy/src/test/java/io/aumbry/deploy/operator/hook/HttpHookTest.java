@@ -102,7 +102,7 @@ class HttpHookTest {
           seen.add(exchange.getRequestMethod());
           answer(exchange, 200, "upgraded");
         };
-    Files.createDirectory(hooks.output("call.http"));
+    Files.createDirectories(hooks.output("call.http"));
     HookResult result = hooks.run("call.http", MINUTE);
     assertThat(result.verdict()).isEqualTo(Verdict.RETRY);
     assertThat(result.text()).startsWith("its output cannot be kept: ");

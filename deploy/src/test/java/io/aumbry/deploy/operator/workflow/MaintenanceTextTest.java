@@ -80,7 +80,7 @@ class MaintenanceTextTest {
             maintenance 1 of ann for new build: paused since 1970-01-01T00:16:42Z (1 host is set aside)
             batch 1 under lock 7; 1 waiting, 1 set aside
 
-            host  step       hook  failed attempts  since                 last error
+            host  step       hook  failed attempts  since                 note
             a     set aside                      0  1970-01-01T00:16:42Z  upgrade: exit code 1: broken
             b     waiting                        0  1970-01-01T00:16:40Z\
             """);
