@@ -6,6 +6,7 @@ import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.lock.LockService;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Observed;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
+import io.aumbry.cluster.maintenance.impact.BatchPlan;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.machine.Machine;
 import io.aumbry.protocol.error.AumbryException;

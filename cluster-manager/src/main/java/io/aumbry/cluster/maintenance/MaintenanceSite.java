@@ -1,6 +1,7 @@
 package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.maintenance.impact.BatchPlan;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.machine.Machine;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.maintenance.Host;
-import io.aumbry.cluster.maintenance.ImpactAnalysis;
+import io.aumbry.cluster.maintenance.impact.Host;
+import io.aumbry.cluster.maintenance.impact.ImpactAnalysis;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.deploy.operator.lock.LockText;

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.operator.maintenance;
 
-import io.aumbry.cluster.maintenance.Host;
-import io.aumbry.cluster.maintenance.SafetyRule;
+import io.aumbry.cluster.maintenance.impact.Host;
+import io.aumbry.cluster.maintenance.impact.SafetyRule;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
 import io.aumbry.deploy.operator.text.NumberText;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.operator.maintenance;
 
 import io.aumbry.cluster.lock.HostLock;
-import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.cluster.maintenance.impact.Host;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.operator.ClusterProcesses;
 import io.aumbry.deploy.operator.lock.LockText;

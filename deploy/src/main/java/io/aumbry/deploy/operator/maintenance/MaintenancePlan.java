@@ -1,8 +1,8 @@
 package io.aumbry.deploy.operator.maintenance;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.aumbry.cluster.maintenance.BatchPlan;
-import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.cluster.maintenance.impact.BatchPlan;
+import io.aumbry.cluster.maintenance.impact.Host;
 import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.operator.text.TextTable;

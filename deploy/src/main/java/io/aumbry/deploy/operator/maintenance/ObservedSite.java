@@ -2,10 +2,10 @@ package io.aumbry.deploy.operator.maintenance;
 
 import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.LockTable;
-import io.aumbry.cluster.maintenance.BatchPlan;
-import io.aumbry.cluster.maintenance.Host;
-import io.aumbry.cluster.maintenance.ImpactAnalysis;
 import io.aumbry.cluster.maintenance.MaintenanceSite;
+import io.aumbry.cluster.maintenance.impact.BatchPlan;
+import io.aumbry.cluster.maintenance.impact.Host;
+import io.aumbry.cluster.maintenance.impact.ImpactAnalysis;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.machine.Hardware;
 import io.aumbry.cluster.maintenance.machine.Machine;

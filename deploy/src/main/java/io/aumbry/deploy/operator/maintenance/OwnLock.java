@@ -1,7 +1,7 @@
 package io.aumbry.deploy.operator.maintenance;
 
 import io.aumbry.cluster.lock.HostLock;
-import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.cluster.maintenance.impact.Host;
 import io.aumbry.protocol.cluster.DataCenter;
 
 /** A lock that the operator holds, so that its hosts may be worked on. */

@@ -2,8 +2,8 @@ package io.aumbry.deploy.operator.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.cluster.maintenance.Host;
-import io.aumbry.cluster.maintenance.SafetyRule;
+import io.aumbry.cluster.maintenance.impact.Host;
+import io.aumbry.cluster.maintenance.impact.SafetyRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;

@@ -2,8 +2,8 @@ package io.aumbry.deploy.operator.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
+import io.aumbry.cluster.maintenance.impact.Host;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.machine.Hardware;
 import io.aumbry.cluster.maintenance.machine.Machine;

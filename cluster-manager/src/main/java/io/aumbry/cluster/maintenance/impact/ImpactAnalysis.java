@@ -1,4 +1,4 @@
-package io.aumbry.cluster.maintenance;
+package io.aumbry.cluster.maintenance.impact;
 
 import java.util.ArrayList;
 import java.util.Collection;

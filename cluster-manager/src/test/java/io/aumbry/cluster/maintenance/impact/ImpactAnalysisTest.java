@@ -1,4 +1,4 @@
-package io.aumbry.cluster.maintenance;
+package io.aumbry.cluster.maintenance.impact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

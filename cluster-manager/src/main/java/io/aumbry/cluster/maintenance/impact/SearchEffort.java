@@ -1,4 +1,4 @@
-package io.aumbry.cluster.maintenance;
+package io.aumbry.cluster.maintenance.impact;
 
 /** Counts the comparisons with rules, because a search bounded by time would not be repeatable. */
 final class SearchEffort {
