@@ -78,6 +78,31 @@ class MovingChangesTest {
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
   }
 
+  @Test
+  void aDeleteNeedsTheQuorumOfANewBlob() {
+    BlobId id = stored();
+    move();
+    fail(cluster.replicasOf(id).subList(0, 1), NodeRequest.Delete.class::isInstance);
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  /** Its first requests name the first life, and get the later one as answer. */
+  @Test
+  void aDeleteOfALaterLifeNeedsTheQuorumOfANewBlob() {
+    BlobId id = stored();
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
+    cluster.carrier.settle();
+    assertThat(cluster.undelete(id)).isInstanceOf(NodeResponse.Done.class);
+    cluster.carrier.settle();
+    move();
+    fail(
+        cluster.replicasOf(id).subList(0, 1),
+        request -> request instanceof NodeRequest.Delete delete && delete.lifeVersion() > 0);
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+    fail(cluster.replicasOf(id).subList(0, 1), _ -> false);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
+  }
+
   /** Replicas at the origin do not wait for the blob to arrive. */
   @Test
   void anUndeleteFailsIfTheOriginHasLostTheBlob() {

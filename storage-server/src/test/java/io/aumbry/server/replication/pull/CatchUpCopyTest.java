@@ -219,6 +219,27 @@ class CatchUpCopyTest {
     assertThat(token()).isEqualTo(RECORDS);
   }
 
+  /** Some records were compared before the damage. Another pull starts over because of it. */
+  @Test
+  void damageThatIsFoundWhileRecordsAreAwaitedIsNotReadAgainByTheirAnswer() {
+    replicas.openComplete(ReplicaState.STANDBY);
+    source.put(RECORDS);
+    arrive(0, 1);
+    afterWait =
+        () -> {
+          afterWait = () -> {};
+          replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", 160, 3);
+          replicas.disk().scrub(_ -> {});
+          here().progress().next(NODE.id(), here().damaged().version());
+          arrive(1, Integer.MAX_VALUE);
+        };
+    catchUp();
+    assertThat(here().damaged().version()).isPositive();
+    assertThat(token()).isZero();
+    catchUp();
+    assertThat(token()).isEqualTo(RECORDS);
+  }
+
   @Test
   void aStoppedPullerDoesNotWait() {
     replicas.openComplete(ReplicaState.STANDBY);

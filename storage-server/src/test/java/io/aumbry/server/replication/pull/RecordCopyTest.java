@@ -110,6 +110,15 @@ class RecordCopyTest {
     assertThat(token()).isBetween(1L, RECORDS - 1L).isEqualTo(here.feed().lastSequence());
   }
 
+  /** The peer may have dropped the last records of the interval, and sends others after it. */
+  @Test
+  void recordsAfterTheIntervalDoNotMoveTheToken() {
+    copy(Interval.bulk(0, 10, MUCH));
+    assertThat(peer.requests()).hasSize(1);
+    assertThat(here.feed().lastSequence()).isEqualTo(10);
+    assertThat(token()).isEqualTo(10);
+  }
+
   /** The answer after the damaged one is already requested, and must not move the token. */
   @Test
   void aDamagedAnswerEndsABulkCopyBeforeIt() {
