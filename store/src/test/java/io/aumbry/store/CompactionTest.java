@@ -312,6 +312,10 @@ final class CompactionTest {
     assertThat(Blobs.put(store, id, bytes(id), fixture.patient()))
         .as("no byte of it would be kept")
         .isEqualTo(WriteResult.Refused.OTHER_CONTENT);
+    pass(WEEK.deleted().minusDays(17));
+    assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
+        .as("the clock was set back, but the bytes are gone")
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
   /** A blob that is compacted after its expiry, beside deleted blobs. */

@@ -200,6 +200,7 @@ final class FailingDiskTest {
     assertThat(refusals.removeLast()).isEqualTo(ErrorCode.OVERLOADED);
     assertThat(refusals).hasSizeGreaterThanOrEqualTo(CONFIG.queueRequests());
     await().until(() -> disk.writer().bytesUnderWay() == 0);
+    assertThat(disk.writer().queuedRequests()).as("refused ones do not count").isZero();
     put(1);
     assertAllThere();
   }

@@ -1,10 +1,13 @@
 package io.aumbry.store.compaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.HandTime;
 import io.aumbry.store.disk.CrashingDisk;
@@ -40,6 +43,7 @@ final class ReapableBlobsTest {
   private final CrashingDisk disk = new CrashingDisk(random);
   private final HandTime time = new HandTime();
   private final List<IndexEntry> known = new ArrayList<>();
+  private Compactor.IndexPass pass = known::forEach;
   private RecordLog log;
   private BlobIndex index;
   private Compactor compactor;
@@ -92,7 +96,22 @@ final class ReapableBlobsTest {
   private List<BlobId> reapable(WriterTurns writer) {
     long now = time.wallMillis();
     ReapRule rule = new ReapRule(Retention.defaults(), new Agreement(0, now), 1, now);
-    return compactor.reapable(rule, 10, writer, known::forEach);
+    return compactor.reapable(rule, 10, writer, pass);
+  }
+
+  @Test
+  void aSearchThatFailedIsRepeated() {
+    long longAgo = time.wallMillis() - Duration.ofDays(30).toMillis();
+    IndexEntry deleted = manifestIn(new StoredState(0, true, longAgo, Expiry.NEVER));
+    compactor.changed(deleted);
+    pass =
+        visitor -> {
+          throw new AumbryException(ErrorCode.TIMED_OUT, "the search took too long");
+        };
+    assertThatThrownBy(() -> reapable(new Writer(() -> {}))).isInstanceOf(AumbryException.class);
+    known.add(deleted);
+    pass = known::forEach;
+    assertThat(reapable(new Writer(() -> {}))).containsExactly(deleted.id());
   }
 
   /** A suspended process may write a change long after it accepted it. */

@@ -25,6 +25,7 @@ final class LogSegmentTest {
     try (LogSegment segment = LogSegment.create(disk, "s", mark)) {
       disk.failForces(true);
       assertThatThrownBy(() -> segment.writeZerosTo(1 << 16)).isInstanceOf(IOException.class);
+      assertThat(segment.allocated()).as("the writer may use it").isEqualTo(FileMark.LENGTH);
       disk.failForces(false);
       assertThatThrownBy(segment::force).isInstanceOf(IOException.class);
     }
