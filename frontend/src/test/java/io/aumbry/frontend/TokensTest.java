@@ -120,6 +120,17 @@ final class TokensTest {
     assertThat(with(token + "A", "GET", path).statusCode()).isEqualTo(401);
   }
 
+  /** The URL would act with all rights of the key. */
+  @Test
+  void aTokenWithALimitSignsNoUrl() {
+    String target = "/signedUrl?x-ambry-url-type=GET&x-ambry-blob-id=" + path.substring(1);
+    assertThat(with(token(key, ""), "GET", target).statusCode()).isEqualTo(200);
+    for (String limit : new String[] {"\"role\":\"owner\"", "\"policy\":\"" + READ_ONLY + "\""}) {
+      HttpResponse<String> refused = with(token(key, "{" + limit + "}"), "GET", target);
+      assertThat(refused.statusCode()).as(limit).isEqualTo(403);
+    }
+  }
+
   @Test
   void limitsHoldForEachRequest() {
     for (String limit : new String[] {"\"role\":\"reader\"", "\"policy\":\"" + READ_ONLY + "\""}) {

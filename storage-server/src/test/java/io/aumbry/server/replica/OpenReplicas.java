@@ -25,9 +25,6 @@ import java.util.UUID;
 public final class OpenReplicas implements AutoCloseable {
   public static final int PARTITION = Blobs.PARTITION;
 
-  private static final StoreConfig CONFIG =
-      new StoreConfig(SyncPolicy.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, 1 << 20);
-
   /** The time in step that a complete peer states. */
   private static final long IN_STEP = new HandTime().wallMillis();
 
@@ -44,6 +41,11 @@ public final class OpenReplicas implements AutoCloseable {
     this(1, false);
   }
 
+  /** As {@link #OpenReplicas()}, with another policy for the syncs of stores. */
+  public OpenReplicas(SyncPolicy policy) {
+    this(policy, new CrashingDisk(new SplittableRandom(6)), 1, false);
+  }
+
   /** With the settings of {@link StalenessCheck.Rule}. */
   public OpenReplicas(int vouchers, boolean isRecorded) {
     this(new CrashingDisk(new SplittableRandom(6)), vouchers, isRecorded);
@@ -56,18 +58,28 @@ public final class OpenReplicas implements AutoCloseable {
 
   /** With a folder of its own for notes, as in production. */
   OpenReplicas(CrashingDisk medium, CrashingDisk notes) {
-    this(medium, notes, 1, false);
+    this(SyncPolicy.FSYNC, medium, notes, 1, false);
   }
 
   private OpenReplicas(CrashingDisk medium, int vouchers, boolean isRecorded) {
-    this(medium, medium, vouchers, isRecorded);
+    this(SyncPolicy.FSYNC, medium, vouchers, isRecorded);
   }
 
-  private OpenReplicas(CrashingDisk medium, CrashingDisk notes, int vouchers, boolean isRecorded) {
+  private OpenReplicas(SyncPolicy policy, CrashingDisk medium, int vouchers, boolean isRecorded) {
+    this(policy, medium, medium, vouchers, isRecorded);
+  }
+
+  private OpenReplicas(
+      SyncPolicy policy,
+      CrashingDisk medium,
+      CrashingDisk notes,
+      int vouchers,
+      boolean isRecorded) {
     this.medium = medium;
     StoreEnvironment environment =
         new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new Metrics());
-    StoreDisk stores = StoreDisk.open(medium, CONFIG, environment);
+    StoreConfig config = new StoreConfig(policy, 256 * 1024, 0, 1 << 20, 100, 1, 1 << 20);
+    StoreDisk stores = StoreDisk.open(medium, config, environment);
     this.disk = new StoreReplicaDisk("/data/1", stores, notes, Long.MAX_VALUE);
     this.faults = new FaultyDisk(disk);
     this.registry =

@@ -13,6 +13,7 @@ import io.aumbry.server.HandViews;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.server.replication.pull.PeerViews;
+import io.aumbry.store.partition.SyncPolicy;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -116,5 +117,20 @@ class DropProofTest {
                 leaving.store().id(),
                 2,
                 leaving.progress().opening().millis()));
+  }
+
+  /** Its last records are acknowledged, and neither durable nor offered to peers yet. */
+  @Test
+  void peersAreAskedAboutRecordsThatAreNotDurableYet() {
+    try (OpenReplicas undurable = new OpenReplicas(SyncPolicy.WRITE)) {
+      HostedReplica replica = undurable.open(ReplicaState.INACTIVE);
+      undurable.put(2);
+      assertThat(replica.feed().lastSequence()).isLessThan(2);
+      confirm(B, C, D);
+      proof.missing(replica, VIEW);
+    }
+    assertThat(peers.requests().get(B))
+        .isInstanceOfSatisfying(
+            NodeRequest.Confirm.class, question -> assertThat(question.last()).isEqualTo(2));
   }
 }
