@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -175,13 +176,12 @@ public final class BlobIndex implements AutoCloseable {
    * refer to, must be durable. On the writer thread.
    */
   public void freeze() {
-    synchronized (replacing) {
-      IndexView old = view;
+    replace(old -> {
       List<ActiveIndex> full = new ArrayList<>(old.full());
       old.active().freeze(usage.encode());
       full.addFirst(old.active());
-      replace(new IndexView(old.active().next(), full, old.segments()));
-    }
+      return new IndexView(old.active().next(), full, old.segments());
+    });
   }
 
   /**
@@ -242,20 +242,21 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   private void replaceOldest(ActiveIndex full, IndexSegment segment) {
-    synchronized (replacing) {
-      IndexView old = view;
+    replace(old -> {
       List<IndexSegment> segments = new ArrayList<>(old.segments());
       segments.addFirst(segment);
       List<ActiveIndex> rest = old.full().stream().filter(part -> part != full).toList();
-      replace(new IndexView(old.active(), rest, segments));
-    }
+      return new IndexView(old.active(), rest, segments);
+    });
   }
 
-  /** Guarded by {@link #replacing}. */
-  private void replace(IndexView next) {
-    IndexView old = view;
-    view = next;
-    old.release();
+  /** Replaces the present view, which nothing else changes meanwhile. */
+  private void replace(UnaryOperator<IndexView> change) {
+    synchronized (replacing) {
+      IndexView old = view;
+      view = change.apply(old);
+      old.release();
+    }
   }
 
   /**
@@ -315,13 +316,12 @@ public final class BlobIndex implements AutoCloseable {
   private void finishMerge(IndexMerge finished) throws IOException {
     IndexSegment merged = files.publish(finished.coverage());
     List<IndexSegment> sources = finished.sources();
-    synchronized (replacing) {
-      IndexView old = view;
+    replace(old -> {
       List<IndexSegment> segments = new ArrayList<>(old.segments());
       segments.set(segments.indexOf(sources.getLast()), merged);
       segments.removeAll(sources);
-      replace(new IndexView(old.active(), old.full(), segments));
-    }
+      return new IndexView(old.active(), old.full(), segments);
+    });
     merge = Optional.empty();
     try (finished) {
       files.delete(sources);
