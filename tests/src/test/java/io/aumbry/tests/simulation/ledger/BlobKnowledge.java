@@ -50,6 +50,11 @@ final class BlobKnowledge {
     return isEnded(wallMillis) && record.life() <= life && (deleted || !record.isDelete());
   }
 
+  /** Whether the blob has expired in a later life than that of the record. */
+  boolean hasExpiredAfter(LoggedRecord record, long wallMillis) {
+    return !deleted && expiryMillis <= wallMillis && life > record.life();
+  }
+
   boolean isDeleted() {
     return deleted;
   }

@@ -76,8 +76,12 @@ final class LedgerStage implements ClusterFacts {
   }
 
   void undelete(String node, BlobId id) {
+    undelete(node, id, Long.MAX_VALUE);
+  }
+
+  void undelete(String node, BlobId id, long expiry) {
     StoreHistory history = account(node).history();
-    history.append(new LoggedRecord(history.end() + 1, id, UNDELETE, 1, now, Long.MAX_VALUE));
+    history.append(new LoggedRecord(history.end() + 1, id, UNDELETE, 1, now, expiry));
     history.show(history.end(), now);
   }
 

@@ -66,7 +66,10 @@ final class RecordRules {
     Prefix prefix = account.prefix(of.store());
     if (last > prefix.checked() && isSound(account.node(), of.store())) {
       of.between(prefix.checked(), last).stream()
-          .filter(record -> isNeeded(record, of) && !has(account.history(), record))
+          .filter(record ->
+              isNeeded(record, of)
+                  && !has(account.history(), record)
+                  && !stores.hasExpiredLater(record, facts.nowMillis()))
           .findFirst()
           .ifPresent(
               record -> alarm.raise(account, claim, "its disk has nothing that covers " + record));

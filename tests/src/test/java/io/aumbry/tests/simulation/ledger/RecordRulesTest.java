@@ -15,6 +15,8 @@ import io.aumbry.tests.simulation.ledger.QuarantineReader.Damage;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class RecordRulesTest {
   private static final long LATER = 600;
@@ -104,6 +106,19 @@ final class RecordRulesTest {
     assertThat(stage.found()).as("the last delete was not reached yet").isEmpty();
     stage.acknowledges(A, B, 3);
     assertThat(stage.found()).singleElement().asString().contains("covers record 3");
+  }
+
+  /** Seed 306820: an old disk knows the delete, and another that the blob has expired since. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void deleteIsNotNeededIfTheBlobHasExpiredInALaterLifeElsewhere(boolean hasExpired) {
+    var id = stage.put(B);
+    stage.append(B, id, LoggedRecord.DELETE);
+    stage.undelete(C, id, stage.now + 1);
+    stage.told(A, B, 0);
+    stage.now += hasExpired ? 1 : 0;
+    stage.acknowledges(A, B, 2);
+    assertThat(stage.found()).hasSize(hasExpired ? 0 : 1);
   }
 
   @Test

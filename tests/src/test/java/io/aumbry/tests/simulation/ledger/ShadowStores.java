@@ -209,6 +209,16 @@ final class ShadowStores {
     forgotten.add(id);
   }
 
+  /**
+   * Whether a store knows that the blob has expired in a later life than that of the record. It
+   * offers neither, although another store, for example on an old disk, may not know the later one.
+   */
+  boolean hasExpiredLater(LoggedRecord record, long nowMillis) {
+    return histories.values().stream()
+        .flatMap(history -> history.knowledge(record.id()).stream())
+        .anyMatch(blob -> blob.hasExpiredAfter(record, nowMillis));
+  }
+
   boolean isForgotten(BlobId id) {
     return forgotten.contains(id);
   }

@@ -126,11 +126,7 @@ final class UnsyncedWrites {
       changes.removeIf(change -> change.blob == blob && change.kind == kind);
     }
     for (BlobId record : records) {
-      Set<Integer> places =
-          quorums(
-              machines(machine ->
-                  machine.hasRecovered(record.partition())
-                      && machine.visibly(record).stream().anyMatch(holds)));
+      Set<Integer> places = quorums(machinesWith(record, holds));
       boolean isWritten =
           kind == Kind.PUT ? places.contains(record.dataCenter()) : !places.isEmpty();
       if (!isWritten && !isSoonAfterLoss()) {
@@ -144,8 +140,31 @@ final class UnsyncedWrites {
       if (places.isEmpty()) {
         return;
       }
-      changes.add(new Change(blob, record, kind, holds, places));
+      changes.add(new Change(blob, record, kind, asWritten(record, holds, places), places));
     }
+  }
+
+  private Set<String> machinesWith(BlobId record, Predicate<Known> holds) {
+    return machines(machine ->
+        machine.hasRecovered(record.partition())
+            && machine.visibly(record).stream().anyMatch(holds));
+  }
+
+  /**
+   * A change that names the life in which a quorum has it. A loss of power may take two changes and
+   * leave the blob in the same state of an earlier life. Frontends remember that this one ended.
+   */
+  private Predicate<Known> asWritten(BlobId record, Predicate<Known> holds, Set<Integer> places) {
+    int life =
+        cluster.machines().stream()
+            .flatMap(machine -> machine.visibly(record).stream())
+            .mapToInt(Known::life)
+            .filter(each ->
+                quorums(machinesWith(record, holds.and(known -> known.life() >= each)))
+                    .containsAll(places))
+            .max()
+            .orElse(0);
+    return holds.and(known -> known.life() >= life);
   }
 
   /** Whether a machine lost power while a request that ends now may have been in progress. */
