@@ -436,9 +436,9 @@ public final class SimulatedCluster {
     running.values().forEach(node -> node.requireWithinLimits(quiet));
   }
 
-  /** Whether nodes hold buffers, which includes those of endless pulls. */
-  public boolean nodesHoldBuffers() {
-    return running.values().stream().anyMatch(node -> node.pool().open() > 0);
+  /** Whether nodes hold buffers, which includes those of endless pulls, or write something. */
+  public boolean nodesAreBusy() {
+    return running.values().stream().anyMatch(SimulatedNode::isBusy);
   }
 
   public long recordsBehind() {

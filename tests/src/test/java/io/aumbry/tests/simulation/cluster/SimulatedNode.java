@@ -291,6 +291,11 @@ final class SimulatedNode {
     }
   }
 
+  /** Background work may write at any time. */
+  boolean isBusy() {
+    return pool().open() > 0 || metrics.value("aumbry_server_disks_queued_bytes") > 0;
+  }
+
   boolean hasErrors() {
     return server.isPresent() && metrics.value("aumbry_server_replicas", "error") > 0;
   }

@@ -152,8 +152,8 @@ public final class Run {
     if (isReaped()) {
       reap();
     }
+    waiting.until("nodes to give back all buffers", GIVEN_BACK, () -> !cluster.nodesAreBusy());
     cluster.requireWithinLimits(true);
-    waiting.until("nodes to give back all buffers", GIVEN_BACK, () -> !cluster.nodesHoldBuffers());
     cluster.look(replica -> tally.freed(replica.store().usage().freed()));
     scheduler.runFor(LOOK);
     cluster.requireSent();
