@@ -42,15 +42,8 @@ public final class MaintenanceExecutor {
   /** The name under which the place of the executor is locked, like a host. */
   public static final String SEAT = "maintenance-executor";
 
-  static final Duration SEAT_LEASE = Duration.ofSeconds(60);
-
   /** While all executors are gone, the hosts that are worked on stay locked for so long. */
   static final Duration BATCH_LEASE = Duration.ofHours(1);
-
-  private static final Duration RENEWAL = Duration.ofSeconds(10);
-
-  /** Hooks end before the lease of the seat does. A successor may then hold the seat. */
-  static final Duration HOOK_LEASE = SEAT_LEASE.minusSeconds(5);
 
   private static final String WAITS = "waits: ";
 
@@ -70,17 +63,9 @@ public final class MaintenanceExecutor {
       Time time,
       Consumer<String> news) {}
 
-  private final String id;
-  private final String owner;
   private final Tools tools;
-  private OptionalLong seat = OptionalLong.empty();
-
-  /** The request for the seat, also while it waits. */
-  private OptionalLong waiting = OptionalLong.empty();
-
-  private long renewedMillis;
-  private String told = "";
-
+  private final FreshNews news;
+  private final ExecutorSeat seat;
   private final Evacuation evacuation;
 
   /** The proofs that this executor waits for. */
@@ -93,22 +78,21 @@ public final class MaintenanceExecutor {
    * @param owner for display
    */
   public MaintenanceExecutor(String id, String owner, Tools tools) {
-    this.id = id;
-    this.owner = owner;
+    this.news = new FreshNews(tools.news());
     this.tools = tools;
+    this.seat = new ExecutorSeat(id, owner, tools, news);
     this.evacuation = new Evacuation(tools.site());
   }
 
   /** Does what can be done now. To be called again after a moment, also after a failure. */
   public void step() throws InterruptedException {
-    if (!holdsSeat()) {
-      endHooks();
+    if (!seat.isTaken()) {
       return;
     }
     Optional<MaintenanceWorkflow> active = tools.store().read().active();
     if (active.isEmpty()) {
       tools.hooks().stopAll();
-      tell("no workflow is active");
+      news.accept("no workflow is active");
       return;
     }
     MaintenanceWorkflow workflow = takeResults(active.get());
@@ -125,80 +109,13 @@ public final class MaintenanceExecutor {
 
   /** Gives the seat, or the place in the queue for it, to the next executor. Ends its hooks. */
   public void close() throws InterruptedException {
-    endHooks();
-    OptionalLong place = seat.isPresent() ? seat : waiting;
-    if (place.isPresent()) {
-      tools.locks().release(place.getAsLong());
-    }
-  }
-
-  private void endHooks() {
-    tools.hooks().allowUntil(tools.time().monotonicNanos());
-    tools.hooks().stopAll();
-  }
-
-  private boolean holdsSeat() throws InterruptedException {
-    long now = tools.time().wallMillis();
-    if (seat.isPresent() && now - renewedMillis < RENEWAL.toMillis() && now >= renewedMillis) {
-      return true;
-    }
-    if (seat.isPresent() && renewsSeat(seat.getAsLong())) {
-      return true;
-    }
-    seat = OptionalLong.empty();
-    LockRequest request =
-        new LockRequest(id, owner, "executor of maintenance", List.of(SEAT), SEAT_LEASE);
-    LockAnswer answer = tools.locks().acquire(request, true);
-    waiting =
-        answer.lock().map(lock -> OptionalLong.of(lock.number())).orElseGet(OptionalLong::empty);
-    if (!answer.isHeld()) {
-      tell("stands by behind " + answer.ahead().getFirst().request().owner());
-      return false;
-    }
-    // It may have been granted long ago, if that answer was lost.
-    if (renewsSeat(waiting.getAsLong())) {
-      seat = waiting;
-      tell("executes maintenance as number " + seat.getAsLong());
-    }
-    return seat.isPresent();
-  }
-
-  private boolean renewsSeat(long number) throws InterruptedException {
-    long now = tools.time().wallMillis();
-    long hooksEnd = tools.time().monotonicNanos() + HOOK_LEASE.toNanos();
-    boolean isHeld = renews(number);
-    if (isHeld) {
-      renewedMillis = now;
-      tools.hooks().allowUntil(hooksEnd);
-    }
-    return isHeld;
-  }
-
-  /** Whether a lock is still held, with its lease from now. */
-  private boolean renews(long number) throws InterruptedException {
-    try {
-      tools.locks().renew(number, Optional.empty());
-      return true;
-    } catch (AumbryException e) {
-      if (e.code() == ErrorCode.NOT_FOUND) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
-  /** Says a line once, until there is another. */
-  private void tell(String line) {
-    if (!line.equals(told)) {
-      told = line;
-      tools.news().accept(line);
-    }
+    seat.close();
   }
 
   private MaintenanceWorkflow record(
       MaintenanceWorkflow workflow, UnaryOperator<MaintenanceWorkflow> event)
       throws InterruptedException {
-    long by = seat.orElseThrow();
+    long by = seat.number();
     long now = tools.time().wallMillis();
     MaintenanceTable after =
         tools
@@ -219,11 +136,11 @@ public final class MaintenanceExecutor {
         .hosts()
         .forEach((host, progress) -> {
           if (before.find(host).filter(each -> !progress.isBeyond(each)).isEmpty()) {
-            tell("%s: %s %s".formatted(host, progress.step(), progress.note()).strip());
+            news.accept("%s: %s %s".formatted(host, progress.step(), progress.note()).strip());
           }
         });
     if (before.state() != after.state()) {
-      tell(
+      news.accept(
           "maintenance %d: %s %s"
               .formatted(after.number(), after.state(), after.standing().reason())
               .strip());
@@ -302,13 +219,14 @@ public final class MaintenanceExecutor {
       proofs.put(host, next);
       Optional<String> why = lack.map(Unproven::why);
       if (!next.blocked().equals(watch.blocked()) && !next.blocked().isEmpty()) {
-        tell(host + " is not proven yet: " + next.blocked());
+        news.accept(host + " is not proven yet: " + next.blocked());
       }
       workflow = record(workflow, before -> before.proof(host, why, next.waitedMillis(now), now));
     }
     proofs.keySet().retainAll(proving);
     if (!due.isEmpty()) {
-      seen.prove(due).forEach((node, why) -> tell("%s refuses to prove: %s".formatted(node, why)));
+      seen.prove(due)
+          .forEach((node, why) -> news.accept("%s refuses to prove: %s".formatted(node, why)));
     }
     return workflow;
   }
@@ -326,7 +244,7 @@ public final class MaintenanceExecutor {
   /** Renews the lock of the batch, or takes it again if its lease has run out. */
   private MaintenanceWorkflow keepLock(MaintenanceWorkflow workflow) throws InterruptedException {
     long lock = workflow.batch().lock();
-    if (workflow.working().isEmpty() || renews(lock)) {
+    if (workflow.working().isEmpty() || ExecutorSeat.isRenewed(tools.locks(), lock)) {
       return workflow;
     }
     LockAnswer answer =
@@ -384,7 +302,7 @@ public final class MaintenanceExecutor {
       for (String host : held) {
         workflow = record(workflow, before -> before.held(host, why));
       }
-      tell("%s: not upgraded now, %s".formatted(String.join(", ", held), why));
+      news.accept("%s: not upgraded now, %s".formatted(String.join(", ", held), why));
     }
     return workflow;
   }
@@ -472,7 +390,7 @@ public final class MaintenanceExecutor {
   private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
       throws InterruptedException {
     String why = "its hours begin at " + Instant.ofEpochMilli(opensMillis);
-    if (!told.equals(WAITS + why)) {
+    if (!news.isLast(WAITS + why)) {
       releasesStray(workflow, tools.site().observe());
     }
     stall(workflow, why);
@@ -495,6 +413,6 @@ public final class MaintenanceExecutor {
 
   private void stall(MaintenanceWorkflow workflow, String why) throws InterruptedException {
     record(workflow, before -> before.stalled(why));
-    tell(WAITS + why);
+    news.accept(WAITS + why);
   }
 }

@@ -282,7 +282,7 @@ class MaintenanceExecutorTest {
     first.step();
     second.step();
     assertThat(model.news).contains("stands by behind executor-1");
-    model.pass(MaintenanceExecutor.SEAT_LEASE.minusSeconds(1));
+    model.pass(ExecutorSeat.LEASE.minusSeconds(1));
     second.step();
     model.pass(Duration.ofSeconds(2));
     second.step();
