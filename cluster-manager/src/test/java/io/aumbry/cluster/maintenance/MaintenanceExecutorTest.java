@@ -306,6 +306,35 @@ class MaintenanceExecutorTest {
     assertThat(table.start(order(List.of("a1"), 0, 1), 2)).isEqualTo(table);
   }
 
+  @Test
+  void aLostRecordOfLocksDoesNotEndAWorkflow() throws Exception {
+    MaintenanceModel model = modelThatLostItsLocks();
+    long before = model.workflow().batch().lock();
+    run(model, 100);
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+    assertThat(model.table().executor()).as("fencing number").isGreaterThan(before);
+  }
+
+  @Test
+  void anAbortEndsAfterALossOfTheRecordOfLocks() throws Exception {
+    MaintenanceModel model = modelThatLostItsLocks();
+    model.change(workflow -> workflow.abort("wrong build", model.wallMillis()));
+    run(model, 10);
+    assertThat(model.workflow().state()).isEqualTo(State.ABORTED);
+    assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
+  }
+
+  private static MaintenanceModel modelThatLostItsLocks() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 9, 3));
+    MaintenanceExecutor executor = model.executor(model.new Hooks());
+    executor.step();
+    executor.close();
+    assertThat(model.workflow().batch().isOpen()).isTrue();
+    model.locks.lose();
+    return model;
+  }
+
   private static MaintenanceOrder other() {
     MaintenanceOrder order = order(List.of("a1"), 0, 1);
     return new MaintenanceOrder(
