@@ -278,44 +278,66 @@ public final class MaintenanceExecutor {
   private MaintenanceWorkflow startHooks(
       MaintenanceWorkflow planned, SortedSet<String> due, Observed seen)
       throws InterruptedException {
-    MaintenanceWorkflow workflow = recheck(planned, due, seen);
-    long lock = workflow.batch().lock();
-    SortedSet<String> atRisk = workflow.atRisk();
-    ImpactLimits limits = workflow.order().limits().impact().withoutEvacuation();
-    BatchPlan plan = seen.plan(atRisk, OptionalLong.of(lock), limits);
-    Optional<String> obstacle =
-        Stream.of(plan.blocked(), plan.waits())
-            .flatMap(reasons -> reasons.values().stream())
-            .findFirst();
-    SortedSet<String> held = new TreeSet<>();
-    for (String host : due) {
-      HostProgress progress = workflow.find(host).orElseThrow();
+    MaintenanceWorkflow workflow = refill(planned, due, seen);
+    Optional<String> obstacle = obstacle(workflow, seen);
+    SortedSet<String> held = new TreeSet<>(due);
+    held.removeIf(host -> {
       boolean mayGoDown = obstacle.isEmpty() || seen.isDown(host);
-      if (mayGoDown || progress.step() != HostStep.UPGRADE) {
-        tools.hooks().start(workflow.hook(host).orElseThrow(), workflow.order(), lock);
-      } else {
-        held.add(host);
+      return mayGoDown || workflow.find(host).orElseThrow().step() != HostStep.UPGRADE;
+    });
+    due.removeAll(held);
+    for (String host : due) {
+      if (mayStart(workflow, host)) {
+        HookCall call = workflow.hook(host).orElseThrow();
+        tools.hooks().start(call, workflow.order(), workflow.batch().lock());
       }
     }
+    MaintenanceWorkflow after = workflow;
     if (!held.isEmpty()) {
       String why = "the batch is not safe any more: " + obstacle.orElseThrow();
       for (String host : held) {
-        workflow = record(workflow, before -> before.held(host, why));
+        after = record(after, before -> before.held(host, why));
       }
       news.accept("%s: not upgraded now, %s".formatted(String.join(", ", held), why));
     }
-    return workflow;
+    return after;
+  }
+
+  /** The reason why the hosts that are at risk are not one safe batch any more, or empty. */
+  private static Optional<String> obstacle(MaintenanceWorkflow workflow, Observed seen) {
+    ImpactLimits limits = workflow.order().limits().impact().withoutEvacuation();
+    BatchPlan plan =
+        seen.plan(workflow.atRisk(), OptionalLong.of(workflow.batch().lock()), limits);
+    return Stream.of(plan.blocked(), plan.waits())
+        .flatMap(reasons -> reasons.values().stream())
+        .findFirst();
   }
 
   /**
-   * Takes hosts out of {@code due} if their step has changed, and evacuates hosts again that have
-   * or may get replicas. The record is read once more, because another executor may have gone on.
+   * Reads the record once more, right before a hook starts. The workflow may have been aborted
+   * during the observation, or another executor may have gone on.
    */
-  private MaintenanceWorkflow recheck(
+  private boolean mayStart(MaintenanceWorkflow planned, String host) throws InterruptedException {
+    MaintenanceTable table = tools.store().read();
+    return table.executor() <= seat.number()
+        && table
+            .active()
+            .filter(now -> now.number() == planned.number())
+            .filter(now -> now.state() != MaintenanceWorkflow.State.ABORTING)
+            .filter(now -> now.batch().equals(planned.batch()))
+            .filter(now -> now.find(host).equals(planned.find(host)))
+            .isPresent();
+  }
+
+  /**
+   * Evacuates hosts again that have or may get replicas, and takes them out of {@code due}. An
+   * operator may have ended their drain.
+   */
+  private MaintenanceWorkflow refill(
       MaintenanceWorkflow planned, SortedSet<String> due, Observed seen)
       throws InterruptedException {
     long now = tools.time().wallMillis();
-    MaintenanceWorkflow workflow = record(planned, before -> before);
+    MaintenanceWorkflow workflow = planned;
     for (String host : List.copyOf(due)) {
       Optional<String> obstacle =
           workflow.drains(host) ? Evacuation.obstacle(workflow, host, seen) : Optional.empty();

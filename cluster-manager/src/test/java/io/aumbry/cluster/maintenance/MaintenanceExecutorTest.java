@@ -155,6 +155,35 @@ class MaintenanceExecutorTest {
     assertThat(model.table().ended()).hasSize(1);
   }
 
+  /** An observation takes seconds. */
+  @Test
+  void noHookStartsAfterAnAbortDuringAnObservation() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 9, 3));
+    MaintenanceModel.Hooks hooks = model.new Hooks();
+    MaintenanceExecutor executor = model.executor(hooks);
+    executor.step();
+    assertThat(hooks.started).isEmpty();
+    model.duringObservation =
+        () -> model.change(workflow -> workflow.abort("wrong build", model.wallMillis()));
+    executor.step();
+    assertThat(model.workflow().state()).isEqualTo(State.ABORTING);
+    assertThat(hooks.started).isEmpty();
+  }
+
+  @Test
+  void hooksOfTheBatchStartAfterAPauseDuringAnObservation() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 9, 3));
+    MaintenanceModel.Hooks hooks = model.new Hooks();
+    MaintenanceExecutor executor = model.executor(hooks);
+    executor.step();
+    model.duringObservation =
+        () -> model.change(workflow -> workflow.pause("lunch", model.wallMillis()));
+    executor.step();
+    assertThat(hooks.started).hasSize(3);
+  }
+
   @Test
   void itPausesBeyondTheLimitOfHostsThatAreSetAside() throws Exception {
     MaintenanceModel model = model(1);

@@ -93,6 +93,9 @@ final class MaintenanceModel implements Time {
   /** Of all hosts together, in per cent of one of them. */
   int load;
 
+  /** Happens during the next observation. */
+  Runnable duringObservation = () -> {};
+
   private int executors;
 
   /** Of all executors, dead ones too. */
@@ -239,7 +242,11 @@ final class MaintenanceModel implements Time {
     @Override
     public Observed observe() {
       mayDie();
-      return new Seen(new TreeSet<>(down));
+      Observed seen = new Seen(new TreeSet<>(down));
+      Runnable meanwhile = duringObservation;
+      duringObservation = () -> {};
+      meanwhile.run();
+      return seen;
     }
 
     @Override
