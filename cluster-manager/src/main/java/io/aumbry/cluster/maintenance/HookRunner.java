@@ -1,9 +1,19 @@
 package io.aumbry.cluster.maintenance;
 
+import java.util.List;
 import java.util.Map;
 
 /** Runs hooks. Used by one thread. */
 public interface HookRunner {
+  /**
+   * This executor has taken the seat. Ends the hooks that other executors have left on this
+   * machine.
+   *
+   * @param number the fencing number of the seat, for hooks
+   * @return the hooks that were ended, for people
+   */
+  List<String> takeOver(long number);
+
   /**
    * Hooks may run until a time, unless a later call replaces it. After that time, running hooks are
    * killed and no hook starts: another executor may have taken over while this one hung.

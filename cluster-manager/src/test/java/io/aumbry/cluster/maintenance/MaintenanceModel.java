@@ -395,6 +395,12 @@ final class MaintenanceModel implements Time {
       return one.toString().compareTo(other.toString());
     }
 
+    /** The hooks of dead executors have ended. */
+    @Override
+    public List<String> takeOver(long number) {
+      return List.of();
+    }
+
     @Override
     public void allowUntil(long monotonicNanos) {
       allowedNanos = monotonicNanos;

@@ -53,6 +53,7 @@ final class HttpHook implements HookRun {
       long workflow,
       int attempt,
       long lock,
+      long executor,
       SortedMap<String, String> parameters) {
     static Task of(HookRequest request) {
       return new Task(
@@ -62,6 +63,7 @@ final class HttpHook implements HookRun {
           request.call().workflow(),
           request.attempt(),
           request.lock(),
+          request.executor(),
           request.parameters());
     }
   }

@@ -37,8 +37,13 @@ final class HookFolderFixture implements AutoCloseable {
   private volatile Duration passed = Duration.ZERO;
 
   HookFolderFixture(Path folder) throws IOException {
-    outputs = Files.createDirectory(folder.resolve("outputs"));
-    hooks = new HookFolder(folder, outputs, "dc1", time());
+    this(folder, ProcessHandle.current());
+  }
+
+  HookFolderFixture(Path folder, ProcessHandle executor) throws IOException {
+    outputs = Files.createDirectories(folder.resolve("outputs"));
+    hooks = new HookFolder(folder, outputs, "dc1", time(), executor);
+    hooks.takeOver(57);
     allow(Duration.ofHours(1));
   }
 
@@ -63,6 +68,10 @@ final class HookFolderFixture implements AutoCloseable {
 
   void enforceLimits() {
     hooks.enforceLimits();
+  }
+
+  List<String> takeOver() {
+    return hooks.takeOver(58);
   }
 
   HookWatch watch() {

@@ -237,6 +237,11 @@ final class SimulatedMaintenance {
       ended.put(call, new HookResult(HookResult.Verdict.DONE, ""));
     }
 
+    @Override
+    public List<String> takeOver(long number) {
+      return List.of();
+    }
+
     /** An executor dies in these simulations, and does not hang. */
     @Override
     public void allowUntil(long monotonicNanos) {}
