@@ -2,6 +2,7 @@ package io.aumbry.cluster.maintenance;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs hooks. Used by one thread. */
 public interface HookRunner {
@@ -13,6 +14,9 @@ public interface HookRunner {
    * @return the hooks that were ended, for people
    */
   List<String> takeOver(long number);
+
+  /** The first reason why a hook of an order cannot run, or empty. */
+  Optional<String> problem(MaintenanceOrder order);
 
   /**
    * Hooks may run until a time, unless a later call replaces it. After that time, running hooks are

@@ -367,6 +367,11 @@ public final class MaintenanceExecutor {
       awaitHours(workflow, opens.getAsLong());
       return;
     }
+    Optional<String> problem = tools.hooks().problem(workflow.order());
+    if (problem.isPresent()) {
+      stall(workflow, problem.get());
+      return;
+    }
     int next = workflow.batch().count() + 1;
     ImpactLimits limits = workflow.order().limits().impact();
     Observed seen = tools.site().observe();

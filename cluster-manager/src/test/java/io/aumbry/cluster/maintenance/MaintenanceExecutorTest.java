@@ -155,6 +155,21 @@ class MaintenanceExecutorTest {
     assertThat(model.table().ended()).hasSize(1);
   }
 
+  @Test
+  void noBatchBeginsWhileAHookIsMissing() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 0, 3));
+    model.missingHooks.add("sync");
+    run(model, 20);
+    assertThat(model.workflow().waiting()).isEqualTo(model.hosts.keySet());
+    assertThat(model.workflow().state()).isEqualTo(State.RUNNING);
+    assertThat(model.workflow().standing().reason()).isEqualTo("waits: no hook sync");
+    assertThat(model.news).containsOnlyOnce("waits: no hook sync");
+    model.missingHooks.clear();
+    run(model, 100);
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+  }
+
   /** An observation takes seconds. */
   @Test
   void noHookStartsAfterAnAbortDuringAnObservation() throws Exception {

@@ -93,6 +93,9 @@ final class MaintenanceModel implements Time {
   /** Of all hosts together, in per cent of one of them. */
   int load;
 
+  /** Names of hooks that the executors do not have. */
+  final SortedSet<String> missingHooks = new TreeSet<>();
+
   /** Happens during the next observation. */
   Runnable duringObservation = () -> {};
 
@@ -393,6 +396,15 @@ final class MaintenanceModel implements Time {
 
     private int compare(HookCall one, HookCall other) {
       return one.toString().compareTo(other.toString());
+    }
+
+    @Override
+    public Optional<String> problem(MaintenanceOrder order) {
+      return order.hooks().values().stream()
+          .flatMap(List::stream)
+          .filter(missingHooks::contains)
+          .findFirst()
+          .map("no hook "::concat);
     }
 
     /** The hooks of dead executors have ended. */

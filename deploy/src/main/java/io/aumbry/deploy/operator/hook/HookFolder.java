@@ -172,25 +172,49 @@ public final class HookFolder implements HookRunner {
         new Running(call, run, output, time.monotonicNanos(), order.limits().times().hook()));
   }
 
-  private HookRun start(String name, HookRequest request, HookOutput output) {
+  @Override
+  public Optional<String> problem(MaintenanceOrder order) {
+    return order.hooks().values().stream()
+        .flatMap(List::stream)
+        .flatMap(name -> problem(name).stream())
+        .findFirst();
+  }
+
+  private Optional<String> problem(String name) {
+    Optional<String> missing = missing(name);
+    return missing.isPresent() || !name.endsWith(CALL)
+        ? missing
+        : HttpHook.problem(folder.resolve(name));
+  }
+
+  /** The reason why there is no such hook, or empty. */
+  private Optional<String> missing(String name) {
     if (!MaintenanceOrder.isHook(name) || !Files.isRegularFile(folder.resolve(name))) {
-      return HookRun.Ended.because(Verdict.GIVE_UP, "no hook " + name + " in " + folder);
+      return Optional.of("no hook " + name + " in " + folder);
     }
     Path file = folder.resolve(name);
     boolean isExecutable = Files.isExecutable(file);
     if (name.endsWith(CALL) == isExecutable) {
-      return HookRun.Ended.because(
-          Verdict.GIVE_UP,
+      return Optional.of(
           name + (isExecutable ? " describes a call, but is executable" : " is not executable"));
     }
+    return Optional.empty();
+  }
+
+  private HookRun start(String name, HookRequest request, HookOutput output) {
+    Optional<String> missing = missing(name);
+    if (missing.isPresent()) {
+      return HookRun.Ended.because(Verdict.GIVE_UP, missing.get());
+    }
+    Path file = folder.resolve(name);
     try {
       Files.createDirectories(output.file().toPath().getParent());
     } catch (IOException e) {
       return HookRun.Ended.because(Verdict.RETRY, "cannot create the folder of its output: " + e);
     }
-    return isExecutable
-        ? ProcessHook.start(file, request, output, processes)
-        : HttpHook.start(file, request, output);
+    return name.endsWith(CALL)
+        ? HttpHook.start(file, request, output)
+        : ProcessHook.start(file, request, output, processes);
   }
 
   @Override

@@ -97,6 +97,20 @@ final class HttpHook implements HookRun {
     }
   }
 
+  /** The reason why the call that a file describes cannot be made, or empty. */
+  static Optional<String> problem(Path file) {
+    try {
+      HttpHookSettings settings = HttpHookSettings.read(file);
+      settings.token();
+      settings.authorities();
+      return Optional.empty();
+    } catch (ConfigException e) {
+      return Optional.of(mistake(file, e));
+    } catch (UncheckedIOException e) {
+      return Optional.of("cannot read " + file.getFileName() + ": " + e);
+    }
+  }
+
   private static String mistake(Path file, ConfigException wrong) {
     String name = file.getFileName().toString();
     String text = String.valueOf(wrong.getMessage()).replace(file.toString(), name);

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -64,6 +65,10 @@ final class HookFolderFixture implements AutoCloseable {
 
   void allow(Duration span) {
     hooks.allowUntil(time().monotonicNanos() + span.toNanos());
+  }
+
+  Optional<String> problem(String hook) {
+    return hooks.problem(order(hook, Duration.ofMinutes(1)));
   }
 
   void enforceLimits() {

@@ -223,6 +223,21 @@ class ProcessHookTest {
   }
 
   @Test
+  void theHooksOfAnOrderAreCheckedBefore() throws Exception {
+    assertThat(hooks.problem("hook")).contains("no hook hook in " + folder);
+    script("exit 0");
+    assertThat(hooks.problem("hook")).isEmpty();
+    Files.writeString(folder.resolve("text"), "");
+    assertThat(hooks.problem("text")).contains("text is not executable");
+    Files.writeString(folder.resolve("call.http"), "hook.adress = x");
+    assertThat(hooks.problem("call.http").orElseThrow()).startsWith("call.http").contains("adress");
+    Files.writeString(
+        folder.resolve("call.http"), "hook.url = https://localhost/\nhook.token-file = /none\n");
+    assertThat(hooks.problem("call.http"))
+        .contains("call.http: hook.token-file: /none does not exist");
+  }
+
+  @Test
   void aHookThatDoesNotExistGivesUp() throws Exception {
     assertThat(hooks.run("other", Duration.ofMinutes(1)))
         .isEqualTo(new HookResult(Verdict.GIVE_UP, "no hook other in " + folder));

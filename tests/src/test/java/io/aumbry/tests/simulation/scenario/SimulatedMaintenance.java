@@ -238,6 +238,11 @@ final class SimulatedMaintenance {
     }
 
     @Override
+    public Optional<String> problem(MaintenanceOrder order) {
+      return Optional.empty();
+    }
+
+    @Override
     public List<String> takeOver(long number) {
       return List.of();
     }
