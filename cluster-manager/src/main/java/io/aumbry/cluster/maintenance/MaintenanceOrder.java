@@ -193,6 +193,30 @@ public record MaintenanceOrder(
     return limits.impact().evacuates();
   }
 
+  /**
+   * The order with that which its record keeps.
+   *
+   * @param isEnd whether its workflow has ended. Then only the first hook of each step is kept
+   */
+  MaintenanceOrder compared(boolean isEnd) {
+    Map<HostStep, List<String>> kept = new TreeMap<>(hooks);
+    if (isEnd) {
+      kept.replaceAll((_, names) -> List.of(names.getFirst()));
+    }
+    Times times = limits.times;
+    Limits known =
+        new Limits(
+            limits.impact,
+            limits.hours,
+            limits.mostSetAside,
+            limits.attempts,
+            evacuates()
+                ? times
+                : new Times(times.recover, times.hook, times.recover, times.prove),
+            limits.machine);
+    return new MaintenanceOrder(id, owner, purpose, hosts, kept, parameters, known);
+  }
+
   /** Whether a name is a plain file name, which cannot leave the folder of hooks. */
   public static boolean isHook(String name) {
     return HOOK.matcher(name).matches();

@@ -23,7 +23,14 @@ public record MaintenanceTable(
 
   /** A workflow in the history. */
   public record Ended(
-      long number, String id, String owner, String purpose, End end, int done, int setAside) {}
+      long number, String id, String owner, String purpose, End end, int done, int setAside) {
+    /** Whether it may have been started by an order, as far as the history tells. */
+    boolean isOf(MaintenanceOrder order) {
+      return owner.equals(order.owner())
+          && purpose.equals(order.purpose())
+          && end.hosts() == order.hosts().size();
+    }
+  }
 
   /** The end of a workflow. */
   public record End(State state, String reason, long startedMillis, long endedMillis, int hosts) {}
@@ -38,12 +45,14 @@ public record MaintenanceTable(
   }
 
   /**
-   * Starts a workflow. A repeated order has no effect.
+   * Starts a workflow. A repeated order has no effect, also after its workflow has ended, unless
+   * the history has forgotten it.
    *
-   * @throws AumbryException {@code CONFLICT} if another is active
+   * @throws AumbryException {@code CONFLICT} if another is active, {@code BAD_REQUEST} if the id
+   *     was that of a different order
    */
   public MaintenanceTable start(MaintenanceOrder order, long nowMillis) {
-    if (workflow.filter(each -> each.order().id().equals(order.id())).isPresent()) {
+    if (isRepeated(order)) {
       return this;
     }
     active()
@@ -58,6 +67,36 @@ public record MaintenanceTable(
     workflow.ifPresent(each -> ended.add(ended(each)));
     return new MaintenanceTable(
         executor, Optional.of(MaintenanceWorkflow.of(number, order, nowMillis)), ended);
+  }
+
+  private boolean isRepeated(MaintenanceOrder order) {
+    Optional<MaintenanceWorkflow> same =
+        workflow.filter(each -> each.order().id().equals(order.id()));
+    if (same.isPresent()) {
+      boolean isEnd = same.get().state().isEnd();
+      if (!same.get().order().compared(isEnd).equals(order.compared(isEnd))) {
+        throw differs(order, same.get().number());
+      }
+      return true;
+    }
+    Optional<Ended> ended = ended(order.id());
+    ended
+        .filter(each -> !each.isOf(order))
+        .ifPresent(each -> {
+          throw differs(order, each.number());
+        });
+    return ended.isPresent();
+  }
+
+  private static AumbryException differs(MaintenanceOrder order, long number) {
+    return new AumbryException(
+        ErrorCode.BAD_REQUEST,
+        "request id %s belongs to maintenance %d, which differs".formatted(order.id(), number));
+  }
+
+  /** The ended workflow of an order. */
+  public Optional<Ended> ended(String id) {
+    return ended().stream().filter(each -> each.id().equals(id)).findFirst();
   }
 
   /** All ended workflows, with the last one. */

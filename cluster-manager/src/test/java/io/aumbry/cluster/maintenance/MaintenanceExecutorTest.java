@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -348,6 +350,31 @@ class MaintenanceExecutorTest {
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("a data centre has one at a time");
     assertThat(table.start(order(List.of("a1"), 0, 1), 2)).isEqualTo(table);
+  }
+
+  private static MaintenanceTable read(MaintenanceTable table) {
+    ZNRecord record = new ZNRecord("maintenance");
+    MaintenanceRecord.write(table, record);
+    return MaintenanceRecord.table("/m", Optional.of(record));
+  }
+
+  @Test
+  void aRepeatedOrderStartsNoSecondWorkflow() {
+    MaintenanceOrder order = order(List.of("a1", "a2"), 0, 1);
+    MaintenanceOrder differing = order(List.of("a1", "b1"), 0, 1);
+    MaintenanceTable active = read(MaintenanceTable.EMPTY.start(order, 1));
+    MaintenanceTable ended = read(active.change(workflow -> workflow.abort("", 2)));
+    MaintenanceTable another = read(ended.start(other(), 3));
+    for (MaintenanceTable table : List.of(active, ended, another)) {
+      assertThat(table.start(order, 4)).isEqualTo(table);
+    }
+    assertThat(another.ended("order").orElseThrow().number()).isEqualTo(1);
+    for (MaintenanceTable table : List.of(active, ended)) {
+      assertThatThrownBy(() -> table.start(differing, 4))
+          .hasMessage("request id order belongs to maintenance 1, which differs");
+    }
+    assertThatThrownBy(() -> another.start(order(List.of("a1"), 0, 1), 4))
+        .hasMessage("request id order belongs to maintenance 1, which differs");
   }
 
   @Test

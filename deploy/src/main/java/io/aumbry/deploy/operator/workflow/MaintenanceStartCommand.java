@@ -2,11 +2,13 @@ package io.aumbry.deploy.operator.workflow;
 
 import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
+import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.maintenance.HostChoice;
 import io.aumbry.deploy.operator.maintenance.LimitOptions;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
@@ -39,7 +41,7 @@ import picocli.CommandLine.Option;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the workflow is recorded",
+      "0:the workflow is recorded, or had already ended",
       DataCenterCommand.FAILED,
       DataCenterCommand.UNREACHABLE,
       "4:another workflow is active, and the output names it",
@@ -69,7 +71,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
       paramLabel = "ID",
       description =
           "Name of the request. A repeated command with the same name starts no second workflow"
-              + " (default: a random one).")
+              + ", also after the first has ended (default: a random one).")
   private String request = randomId();
 
   @ArgGroup(exclusive = false, heading = "%nHooks and limits:%n")
@@ -250,19 +252,33 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
   protected int change(Place place) throws InterruptedException {
     MaintenanceOrder order = order(chosen(place));
     long now = new SystemTime().wallMillis();
-    MaintenanceWorkflow workflow =
-        new ZooKeeperMaintenance(place.address())
-            .change(table -> table.start(order, now))
-            .workflow()
-            .orElseThrow();
+    MaintenanceTable table =
+        new ZooKeeperMaintenance(place.address()).change(before -> before.start(order, now));
+    Optional<MaintenanceTable.Ended> ended = table.ended(order.id());
     if (isJson()) {
-      print(MaintenanceDocument.of(place.dataCenter(), workflow, now));
-    } else {
       print(
-          "maintenance %d of %s is recorded; admin maintenance run carries it out"
-              .formatted(workflow.number(), NumberText.names(workflow.hosts().keySet())));
+          ended
+              .<Record>map(MaintenanceDocument::of)
+              .orElseGet(() ->
+                  MaintenanceDocument.of(place.dataCenter(), table.workflow().orElseThrow(), now)));
+    } else {
+      print(ended.map(MaintenanceStartCommand::text).orElseGet(() -> text(table)));
     }
     return ExitCode.OK.code();
+  }
+
+  private static String text(MaintenanceTable table) {
+    MaintenanceWorkflow workflow = table.workflow().orElseThrow();
+    return "maintenance %d of %s is recorded; admin maintenance run carries it out"
+        .formatted(workflow.number(), NumberText.names(workflow.hosts().keySet()));
+  }
+
+  static String text(MaintenanceTable.Ended ended) {
+    return "maintenance %d had this request id and has ended: %s since %s; nothing is started"
+        .formatted(
+            ended.number(),
+            MaintenanceDocument.lower(ended.end().state()),
+            LockText.time(ended.end().endedMillis()));
   }
 
   private SortedSet<String> chosen(Place place) throws InterruptedException {

@@ -140,6 +140,15 @@ class MaintenanceTextTest {
   }
 
   @Test
+  void aRequestThatIsRepeatedAfterItsEndIsNamed() {
+    MaintenanceTable ended = table().change(workflow -> workflow.abort("wrong build", 1_005_000));
+    assertThat(MaintenanceStartCommand.text(ended.ended("order").orElseThrow()))
+        .isEqualTo(
+            "maintenance 1 had this request id and has ended: aborted since 1970-01-01T00:16:45Z;"
+                + " nothing is started");
+  }
+
+  @Test
   void anOrderNeedsAnUpgradeHookWithAPlainName() {
     MaintenanceStartCommand without =
         CommandLine.populateCommand(new MaintenanceStartCommand(), "a", "--purpose", "x");
