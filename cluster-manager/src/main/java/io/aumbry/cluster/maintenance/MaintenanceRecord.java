@@ -2,6 +2,7 @@ package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.maintenance.MaintenanceTable.End;
 import io.aumbry.cluster.maintenance.MaintenanceTable.Ended;
+import io.aumbry.cluster.maintenance.MaintenanceTable.SetAside;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Batch;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Standing;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
@@ -32,7 +33,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * Earlier builds do not know them, nor the parameters of single hosts: these builds ignore them,
  * and lose them with their next change. They refuse the record of an order with a hook of a step
  * that they do not know, or with several hooks in a step. An active order that evacuates names such
- * a hook, which does not exist.
+ * a hook, which does not exist. They also ignore and lose the reasons of an ended workflow, which are
+ * fields {@code REASON:HOST}.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -43,6 +45,7 @@ public final class MaintenanceRecord {
   private static final String PARAMETERS_OF = "parameters:";
   private static final String HOST = "host:";
   private static final String ENDED = "ended:";
+  private static final String REASON_OF = "REASON:";
   private static final String EVACUATE_TIME = "EVACUATE_TIME";
   private static final String EXPECTED_VERSION = "EXPECTED_VERSION";
   private static final String ANY_HARDWARE = "ANY_HARDWARE";
@@ -221,7 +224,19 @@ public final class MaintenanceRecord {
             fields.number("SINCE"),
             fields.count("HOSTS")),
         fields.count("DONE"),
-        fields.count("SET_ASIDE"));
+        new SetAside(fields.count("SET_ASIDE"), reasons(fields)));
+  }
+
+  private static SortedMap<String, String> reasons(Fields fields) {
+    SortedMap<String, String> reasons = new TreeMap<>();
+    fields
+        .map()
+        .forEach((key, reason) -> {
+          if (key.startsWith(REASON_OF)) {
+            reasons.put(key.substring(REASON_OF.length()), reason);
+          }
+        });
+    return reasons;
   }
 
   /** Replaces the table of a record. */
@@ -241,7 +256,8 @@ public final class MaintenanceRecord {
       fields.put("SINCE", Long.toString(ended.end().endedMillis()));
       fields.put("HOSTS", Integer.toString(ended.end().hosts()));
       fields.put("DONE", Integer.toString(ended.done()));
-      fields.put("SET_ASIDE", Integer.toString(ended.setAside()));
+      fields.put("SET_ASIDE", Integer.toString(ended.setAside().hosts()));
+      ended.setAside().reasons().forEach((host, reason) -> fields.put(REASON_OF + host, reason));
       record.setMapField(ENDED + ended.number(), fields);
     }
   }

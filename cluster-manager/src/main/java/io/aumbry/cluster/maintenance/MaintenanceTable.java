@@ -3,9 +3,13 @@ package io.aumbry.cluster.maintenance;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -21,9 +25,17 @@ public record MaintenanceTable(
 
   static final int MOST_ENDED = 50;
 
+  /** Bytes of the reasons of the whole history, in UTF-8. The oldest are forgotten beyond. */
+  private static final int MOST_BYTES = 60_000;
+
   /** A workflow in the history. */
   public record Ended(
-      long number, String id, String owner, String purpose, End end, int done, int setAside) {
+      long number, String id, String owner, String purpose, End end, int done, SetAside setAside) {
+    private Ended withoutReasons() {
+      SetAside counted = new SetAside(setAside.hosts(), new TreeMap<>());
+      return new Ended(number, id, owner, purpose, end, done, counted);
+    }
+
     /** Whether it may have been started by an order, as far as the history tells. */
     boolean isOf(MaintenanceOrder order) {
       return owner.equals(order.owner())
@@ -32,12 +44,60 @@ public record MaintenanceTable(
     }
   }
 
+  /**
+   * The hosts that a workflow has set aside.
+   *
+   * @param reasons by host, of the first hosts
+   */
+  public record SetAside(int hosts, SortedMap<String, String> reasons) {
+    static final int MOST_REASONS = 20;
+
+    /** Bytes of the record that a reason takes besides its text and the name of its host. */
+    private static final int OF_REASON = 20;
+
+    public SetAside {
+      SortedMap<String, String> first = new TreeMap<>();
+      reasons.entrySet().stream()
+          .limit(MOST_REASONS)
+          .forEach(each -> first.put(each.getKey(), each.getValue()));
+      reasons = Collections.unmodifiableSortedMap(first);
+    }
+
+    static SetAside of(MaintenanceWorkflow workflow) {
+      SortedMap<String, String> reasons = new TreeMap<>();
+      workflow.hosts().forEach((host, progress) -> {
+        if (progress.step() == HostStep.SET_ASIDE) {
+          reasons.put(host, progress.note());
+        }
+      });
+      return new SetAside(reasons.size(), reasons);
+    }
+
+    private int bytes() {
+      return reasons.entrySet().stream()
+          .mapToInt(each ->
+              OF_REASON
+                  + each.getKey().length()
+                  + each.getValue().getBytes(StandardCharsets.UTF_8).length)
+          .sum();
+    }
+  }
+
   /** The end of a workflow. */
   public record End(State state, String reason, long startedMillis, long endedMillis, int hosts) {}
 
   public MaintenanceTable {
-    history =
-        List.copyOf(history.subList(Math.max(0, history.size() - MOST_ENDED), history.size()));
+    history = bounded(history.subList(Math.max(0, history.size() - MOST_ENDED), history.size()));
+  }
+
+  private static List<Ended> bounded(List<Ended> history) {
+    List<Ended> bounded = new ArrayList<>();
+    int bytes = 0;
+    for (Ended each : history.reversed()) {
+      bytes += each.setAside().bytes();
+      bounded.add(bytes <= MOST_BYTES ? each : each.withoutReasons());
+    }
+    return List.copyOf(bounded.reversed());
   }
 
   public Optional<MaintenanceWorkflow> active() {
@@ -120,7 +180,7 @@ public record MaintenanceTable(
             standing.sinceMillis(),
             workflow.hosts().size()),
         workflow.hosts(List.of(HostStep.DONE)).size(),
-        workflow.setAside());
+        SetAside.of(workflow));
   }
 
   /**
