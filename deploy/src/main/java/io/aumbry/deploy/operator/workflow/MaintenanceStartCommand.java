@@ -16,6 +16,7 @@ import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.option.SpanConverter;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -188,6 +189,13 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
                 + " its upgrade.")
     private boolean anyHardware;
 
+    private static void checkDays(String option, Duration time, Duration longest) {
+      if (time.compareTo(longest) > 0) {
+        throw new IllegalArgumentException(
+            "%s must be 1s to %dd".formatted(option, longest.toDays()));
+      }
+    }
+
     private Map<HostStep, List<String>> hooks() {
       Map<HostStep, List<String>> hooks = new EnumMap<>(HostStep.class);
       hooks.put(HostStep.BEFORE_DRAIN, beforeDrain);
@@ -214,6 +222,13 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     }
 
     private MaintenanceOrder.Limits limits(LimitOptions general) {
+      Bounds.check("--most-set-aside", setAside, 0, MaintenanceOrder.MOST_HOSTS);
+      Bounds.check("--attempts", attempts, 1, MaintenanceOrder.MOST_ATTEMPTS);
+      evacuateTime.ifPresent(time ->
+          checkDays("--evacuate-time", time, MaintenanceOrder.Times.LONGEST_EVACUATION));
+      checkDays("--hook-time", hookTime, MaintenanceOrder.Times.LONGEST);
+      checkDays("--recover-time", recoverTime, MaintenanceOrder.Times.LONGEST);
+      checkDays("--prove-time", proveTime, MaintenanceOrder.Times.LONGEST);
       if (evacuateTime.isPresent() && !general.impact().evacuates()) {
         throw new IllegalArgumentException("--evacuate-time needs --evacuate");
       }
@@ -245,6 +260,29 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
           conduct.limits(limits));
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Checks all that does not depend on the hosts of the cluster. */
+  @Override
+  protected void check() {
+    if (choice.isEmpty()) {
+      throw refused("name hosts, or use --all or --version-is");
+    }
+    checkText("--purpose", purpose);
+    checkText("--owner", owner);
+    SortedSet<String> hosts = new TreeSet<>(List.of("host"));
+    conduct.parameters.keySet().stream()
+        .filter(key -> key.contains(":"))
+        .forEach(key -> hosts.add(key.substring(0, key.indexOf(':'))));
+    order(hosts);
+  }
+
+  private void checkText(String option, String text) {
+    if (!MaintenanceOrder.isText(text)) {
+      throw refused(
+          "%s must have 1 to %d characters, no control characters and not only spaces"
+              .formatted(option, MaintenanceOrder.LONGEST_TEXT));
     }
   }
 
@@ -282,9 +320,6 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
   }
 
   private SortedSet<String> chosen(Place place) throws InterruptedException {
-    if (choice.isEmpty()) {
-      throw refused("name hosts, or use --all or --version-is");
-    }
     Collection<MaintenanceHosts.Observed> known =
         MaintenanceHosts.of(
                 new ClusterObserver(place.access(), patience()).observe(), Optional.empty())

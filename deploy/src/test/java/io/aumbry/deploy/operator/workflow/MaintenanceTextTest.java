@@ -19,6 +19,7 @@ import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.error.AumbryException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -197,6 +198,57 @@ class MaintenanceTextTest {
     assertThatThrownBy(() -> outside.order(new TreeSet<>(List.of("a"))))
         .isInstanceOf(ParameterException.class)
         .hasMessageContaining("../run");
+  }
+
+  /** No cluster is asked. */
+  private static String refusal(String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("admin", "maintenance", "start", "a", "--upgrade=run"));
+    words.addAll(List.of(more));
+    CommandRun run = CommandRun.of(words.toArray(String[]::new));
+    assertThat(run.code()).isEqualTo(2);
+    return run.err();
+  }
+
+  @Test
+  void optionsOutOfBoundsAreNamed() {
+    assertThat(refusal("--purpose=x", "--hook-time=30d")).contains("--hook-time must be 1s to 7d");
+    assertThat(refusal("--purpose=x", "--prove-time=8d")).contains("--prove-time must be 1s to 7d");
+    assertThat(refusal("--purpose=x", "--evacuate", "--evacuate-time=61d"))
+        .contains("--evacuate-time must be 1s to 60d");
+    assertThat(refusal("--purpose=x", "--most-set-aside=2000"))
+        .contains("--most-set-aside is 2000, must be 0 to 1000");
+    assertThat(refusal("--purpose=x", "--attempts=0")).contains("--attempts is 0, must be 1 to 100");
+    assertThat(refusal("--purpose=")).contains("--purpose must have 1 to 100 characters");
+    assertThat(refusal("--purpose=x", "--owner= ")).contains("--owner must have 1 to 100 characters");
+    assertThat(refusal("--purpose=x", "--request=a b"))
+        .contains("request id (1 to 64 letters", "'a b' is not valid");
+    assertThat(refusal("--purpose=x", "--most=0")).contains("--most is 0, must be 1 to 100");
+    assertThat(refusal("--purpose=x", "--set=b c:X=1")).contains("host 'b c' is not valid");
+  }
+
+  @Test
+  void theOutcomeOfARunIsThatOfAWorkflowDuringIt() {
+    MaintenanceRunCommand run =
+        CommandLine.populateCommand(new MaintenanceRunCommand(), "--hooks=.", "--until-done");
+    MaintenanceTable before = table().change(workflow -> workflow.abort("wrong build", NOW));
+    assertThat(run.isOver(before)).isTrue();
+    assertThat(run.outcome()).as("aborted earlier").isEqualTo(ExitCode.OK);
+    MaintenanceTable active = table();
+    assertThat(run.isOver(active)).isFalse();
+    assertThat(run.isOver(before)).isTrue();
+    assertThat(run.outcome()).isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
+  void anAbortCannotBeTakenBack() {
+    MaintenanceWorkflow aborting = failed().abort("wrong build", NOW);
+    for (MaintenanceChangeCommand command :
+        List.of(new MaintenancePauseCommand(), new MaintenanceResumeCommand())) {
+      assertThatThrownBy(() -> command.event(aborting, NOW))
+          .isInstanceOf(AumbryException.class)
+          .hasMessage("maintenance 1 is being aborted");
+    }
   }
 
   private static MaintenanceStartCommand start(String... more) {
