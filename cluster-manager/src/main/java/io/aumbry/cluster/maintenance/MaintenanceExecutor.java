@@ -135,8 +135,12 @@ public final class MaintenanceExecutor {
     after
         .hosts()
         .forEach((host, progress) -> {
-          if (before.find(host).filter(each -> !progress.isBeyond(each)).isEmpty()) {
-            news.accept("%s: %s %s".formatted(host, progress.step(), progress.note()).strip());
+          Optional<HostProgress> was = before.find(host);
+          if (was.filter(each -> !progress.isBeyond(each)).isEmpty()) {
+            boolean isTold = was.filter(each -> isSameFailure(each, progress)).isPresent();
+            HostNote note = progress.note();
+            String why = isTold && note.obstacle().isEmpty() ? "" : note.shown();
+            news.accept("%s: %s %s".formatted(host, progress.step(), why).strip());
           }
         });
     if (before.state() != after.state()) {
@@ -145,6 +149,11 @@ public final class MaintenanceExecutor {
               .formatted(after.number(), after.state(), after.standing().reason())
               .strip());
     }
+  }
+
+  private static boolean isSameFailure(HostProgress one, HostProgress other) {
+    return one.attempts() == other.attempts()
+        && one.note().failure().equals(other.note().failure());
   }
 
   private MaintenanceWorkflow takeResults(MaintenanceWorkflow from) throws InterruptedException {
@@ -281,33 +290,32 @@ public final class MaintenanceExecutor {
     MaintenanceWorkflow workflow = refill(planned, due, seen);
     Optional<String> obstacle = obstacle(workflow, seen);
     SortedSet<String> held = new TreeSet<>(due);
-    held.removeIf(host -> {
-      boolean mayGoDown = obstacle.isEmpty() || seen.isDown(host);
-      return mayGoDown || workflow.find(host).orElseThrow().step() != HostStep.UPGRADE;
-    });
+    held.retainAll(workflow.hosts(List.of(HostStep.UPGRADE)));
+    held.removeIf(host -> obstacle.isEmpty() || seen.isDown(host));
     due.removeAll(held);
     for (String host : due) {
+      HookCall call = workflow.hook(host).orElseThrow();
+      if (!workflow.find(host).orElseThrow().note().obstacle().isEmpty()) {
+        workflow = record(workflow, before -> before.starting(call));
+      }
       if (mayStart(workflow, host)) {
-        HookCall call = workflow.hook(host).orElseThrow();
         tools.hooks().start(call, workflow.order(), workflow.batch().lock());
       }
     }
-    MaintenanceWorkflow after = workflow;
     if (!held.isEmpty()) {
       String why = "the batch is not safe any more: " + obstacle.orElseThrow();
       for (String host : held) {
-        after = record(after, before -> before.held(host, why));
+        workflow = record(workflow, before -> before.held(host, why));
       }
       news.accept("%s: not upgraded now, %s".formatted(String.join(", ", held), why));
     }
-    return after;
+    return workflow;
   }
 
   /** The reason why the hosts that are at risk are not one safe batch any more, or empty. */
   private static Optional<String> obstacle(MaintenanceWorkflow workflow, Observed seen) {
     ImpactLimits limits = workflow.order().limits().impact().withoutEvacuation();
-    BatchPlan plan =
-        seen.plan(workflow.atRisk(), OptionalLong.of(workflow.batch().lock()), limits);
+    BatchPlan plan = seen.plan(workflow.atRisk(), OptionalLong.of(workflow.batch().lock()), limits);
     return Stream.of(plan.blocked(), plan.waits())
         .flatMap(reasons -> reasons.values().stream())
         .findFirst();

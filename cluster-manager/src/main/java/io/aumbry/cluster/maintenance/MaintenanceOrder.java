@@ -36,7 +36,7 @@ public record MaintenanceOrder(
     Map<HostStep, List<String>> hooks,
     Parameters parameters,
     Limits limits) {
-  /** With {@link HostProgress#LONGEST_NOTE}, they fit into one node of ZooKeeper. */
+  /** With {@link HostNote#LONGEST}, they fit into one node of ZooKeeper. */
   public static final int MOST_HOSTS = 1_000;
 
   /** Hooks of a step. */
@@ -214,9 +214,7 @@ public record MaintenanceOrder(
             limits.hours,
             limits.mostSetAside,
             limits.attempts,
-            evacuates()
-                ? times
-                : new Times(times.recover, times.hook, times.recover, times.prove),
+            evacuates() ? times : new Times(times.recover, times.hook, times.recover, times.prove),
             limits.machine);
     return new MaintenanceOrder(id, owner, purpose, hosts, kept, parameters, known);
   }
@@ -239,7 +237,7 @@ public record MaintenanceOrder(
   private static void check(boolean isValid, String what, String text) {
     if (!isValid) {
       throw new IllegalArgumentException(
-          "%s '%s' is not valid".formatted(what, HostProgress.shortened(text)));
+          "%s '%s' is not valid".formatted(what, HostNote.shortened(text)));
     }
   }
 }

@@ -65,11 +65,13 @@ public record MaintenanceTable(
 
     static SetAside of(MaintenanceWorkflow workflow) {
       SortedMap<String, String> reasons = new TreeMap<>();
-      workflow.hosts().forEach((host, progress) -> {
-        if (progress.step() == HostStep.SET_ASIDE) {
-          reasons.put(host, progress.note());
-        }
-      });
+      workflow
+          .hosts()
+          .forEach((host, progress) -> {
+            if (progress.step() == HostStep.SET_ASIDE) {
+              reasons.put(host, progress.note().failure());
+            }
+          });
       return new SetAside(reasons.size(), reasons);
     }
 

@@ -210,7 +210,7 @@ class MaintenanceExecutorTest {
 
     assertThat(model.workflow().state()).isEqualTo(State.PAUSED);
     assertThat(model.workflow().standing().reason()).endsWith("hosts are set aside");
-    assertThat(model.workflow().find("a1").orElseThrow().note())
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
         .isEqualTo("before: announce: failed");
     assertThat(model.workflow().waiting()).hasSize(6);
   }
@@ -223,7 +223,8 @@ class MaintenanceExecutorTest {
     run(model, 100);
 
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.SET_ASIDE);
-    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("recover: it is down");
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
+        .isEqualTo("recover: it is down");
     assertThat(model.upgrades).containsEntry("a1", 2);
     assertThat(model.workflow().state()).isIn(State.DONE, State.PAUSED);
   }
@@ -260,7 +261,7 @@ class MaintenanceExecutorTest {
     run(model, 200);
 
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.SET_ASIDE);
-    assertThat(model.workflow().find("a1").orElseThrow().note())
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
         .isEqualTo("prove: a replica is being compared");
     assertThat(model.upgrades).as("an upgrade would not help").containsEntry("a1", 1);
   }
@@ -273,7 +274,8 @@ class MaintenanceExecutorTest {
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
     model.down.add("a1");
     run(model, 200);
-    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("prove: it is down");
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
+        .isEqualTo("prove: it is down");
   }
 
   @Test
@@ -283,7 +285,8 @@ class MaintenanceExecutorTest {
     model.awayPeers.add("a1");
     run(model, 500);
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
-    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("waits: a peer is away");
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
+        .isEqualTo("waits: a peer is away");
     assertThat(model.news).containsOnlyOnce("a1 is not proven yet: a peer is away");
     model.awayPeers.clear();
     run(model, 100);

@@ -81,14 +81,15 @@ class ZooKeeperMaintenanceTest {
             2,
             workflow ->
                 ended(
-                    ended(
-                        workflow
-                            .begin(1, 5, MaintenanceModel.machines(workflow.waiting()), 4)
-                            .evacuated("host-000", Optional.empty(), 4),
+                        ended(
+                            workflow
+                                .begin(1, 5, MaintenanceModel.machines(workflow.waiting()), 4)
+                                .evacuated("host-000", Optional.empty(), 4),
+                            "host-000",
+                            new HookResult(HookResult.Verdict.DONE, "")),
                         "host-000",
-                        new HookResult(HookResult.Verdict.DONE, "")),
-                    "host-000",
-                    new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n")));
+                        new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n"))
+                    .held("host-000", "the batch is not safe"));
     assertThat(table.history()).hasSize(1);
     assertThat(table.workflow().orElseThrow().find("host-000").orElseThrow().hardwareBefore())
         .isPresent();

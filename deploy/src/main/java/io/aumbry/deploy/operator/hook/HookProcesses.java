@@ -50,8 +50,7 @@ final class HookProcesses {
     }
 
     boolean isSame(Identity other) {
-      return pid == other.pid
-          && Math.abs(startMillis - other.startMillis) <= CORRECTION.toMillis();
+      return pid == other.pid && Math.abs(startMillis - other.startMillis) <= CORRECTION.toMillis();
     }
 
     @Override
@@ -69,8 +68,7 @@ final class HookProcesses {
       try {
         return fields.length < FIELDS
             ? Optional.empty()
-            : Optional.of(
-                new Entry(identity(fields, 0), identity(fields, 2), fields[FIELDS - 1]));
+            : Optional.of(new Entry(identity(fields, 0), identity(fields, 2), fields[FIELDS - 1]));
       } catch (NumberFormatException damaged) {
         return Optional.empty();
       }

@@ -6,8 +6,9 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * A thread that ends the hooks of executors that have died, and enforces the limits of hooks while their executor hangs, for example in a call to
- * ZooKeeper. A process that is stopped (SIGSTOP) enforces nothing until it goes on.
+ * A thread that ends the hooks of executors that have died, and enforces the limits of hooks while
+ * their executor hangs, for example in a call to ZooKeeper. A process that is stopped (SIGSTOP)
+ * enforces nothing until it goes on.
  */
 public final class HookWatch implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -56,7 +57,9 @@ public final class HookWatch implements AutoCloseable {
   /** An executor that waits for the seat ends them, too. */
   private void endOrphans() {
     try {
-      hooks.endOrphans().forEach(name -> news.accept("ended " + name + ", whose executor had died"));
+      hooks
+          .endOrphans()
+          .forEach(name -> news.accept("ended " + name + ", whose executor had died"));
     } catch (IOException | RuntimeException e) {
       news.accept("cannot end the hooks of executors that have died: " + e);
     }

@@ -25,8 +25,7 @@ record ProcessHook(Process process, HookOutput output) implements HookRun {
   private static final String PARAMETER = "PARAMETER_";
 
   /** Starts an executable. */
-  static HookRun start(
-      Path file, HookRequest request, HookOutput output, HookProcesses processes) {
+  static HookRun start(Path file, HookRequest request, HookOutput output, HookProcesses processes) {
     ProcessBuilder builder =
         new ProcessBuilder(file.toAbsolutePath().toString())
             .redirectErrorStream(true)
@@ -48,7 +47,8 @@ record ProcessHook(Process process, HookOutput output) implements HookRun {
       return Ended.because(Verdict.RETRY, "cannot start " + file.getFileName() + ": " + e);
     }
     try {
-      processes.add(process, "hook %s of %s".formatted(request.call().hook(), request.call().host()));
+      processes.add(
+          process, "hook %s of %s".formatted(request.call().hook(), request.call().host()));
     } catch (IOException e) {
       HookProcesses.kill(process.toHandle());
       return Ended.because(Verdict.RETRY, "cannot record the process: " + e);

@@ -61,7 +61,7 @@ final class MaintenanceDocument {
           workflow.hook(name).map(HookCall::hook),
           progress.attempts(),
           LockText.time(progress.sinceMillis()),
-          progress.note());
+          progress.note().toString());
     }
   }
 
@@ -80,8 +80,7 @@ final class MaintenanceDocument {
    */
   record Executor(String owner, long number, String until) {
     static Executor of(HostLock seat) {
-      return new Executor(
-          seat.request().owner(), seat.number(), LockText.time(seat.untilMillis()));
+      return new Executor(seat.request().owner(), seat.number(), LockText.time(seat.untilMillis()));
     }
   }
 
@@ -119,8 +118,7 @@ final class MaintenanceDocument {
     return new Workflow(
         place.name(),
         workflow.number(),
-        new Order(
-            workflow.order().id(), workflow.order().owner(), workflow.order().purpose()),
+        new Order(workflow.order().id(), workflow.order().owner(), workflow.order().purpose()),
         new Standing(
             lower(standing.state()),
             standing.reason(),

@@ -15,8 +15,8 @@ import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.option.SpanConverter;
 import io.aumbry.deploy.operator.text.NumberText;
-import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Bounds;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -224,8 +224,8 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     private MaintenanceOrder.Limits limits(LimitOptions general) {
       Bounds.check("--most-set-aside", setAside, 0, MaintenanceOrder.MOST_HOSTS);
       Bounds.check("--attempts", attempts, 1, MaintenanceOrder.MOST_ATTEMPTS);
-      evacuateTime.ifPresent(time ->
-          checkDays("--evacuate-time", time, MaintenanceOrder.Times.LONGEST_EVACUATION));
+      evacuateTime.ifPresent(
+          time -> checkDays("--evacuate-time", time, MaintenanceOrder.Times.LONGEST_EVACUATION));
       checkDays("--hook-time", hookTime, MaintenanceOrder.Times.LONGEST);
       checkDays("--recover-time", recoverTime, MaintenanceOrder.Times.LONGEST);
       checkDays("--prove-time", proveTime, MaintenanceOrder.Times.LONGEST);

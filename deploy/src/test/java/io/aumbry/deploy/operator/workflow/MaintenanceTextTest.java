@@ -171,8 +171,7 @@ class MaintenanceTextTest {
             number  host set aside  reason
                  1  a               upgrade: exit code 1: broken\
             """);
-    assertThat(
-            JsonWriter.SNAKE_CASE.indented(MaintenanceDocument.of(failed.ended().getFirst())))
+    assertThat(JsonWriter.SNAKE_CASE.indented(MaintenanceDocument.of(failed.ended().getFirst())))
         .contains("\"request\" : \"order\"", "\"reason\" : \"upgrade: exit code 1: broken\"");
   }
 
@@ -218,9 +217,11 @@ class MaintenanceTextTest {
         .contains("--evacuate-time must be 1s to 60d");
     assertThat(refusal("--purpose=x", "--most-set-aside=2000"))
         .contains("--most-set-aside is 2000, must be 0 to 1000");
-    assertThat(refusal("--purpose=x", "--attempts=0")).contains("--attempts is 0, must be 1 to 100");
+    assertThat(refusal("--purpose=x", "--attempts=0"))
+        .contains("--attempts is 0, must be 1 to 100");
     assertThat(refusal("--purpose=")).contains("--purpose must have 1 to 100 characters");
-    assertThat(refusal("--purpose=x", "--owner= ")).contains("--owner must have 1 to 100 characters");
+    assertThat(refusal("--purpose=x", "--owner= "))
+        .contains("--owner must have 1 to 100 characters");
     assertThat(refusal("--purpose=x", "--request=a b"))
         .contains("request id (1 to 64 letters", "'a b' is not valid");
     assertThat(refusal("--purpose=x", "--most=0")).contains("--most is 0, must be 1 to 100");
