@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -94,7 +95,7 @@ final class MaintenanceModel implements Time {
   int load;
 
   /** Names of hooks that the executors do not have. */
-  final SortedSet<String> missingHooks = new TreeSet<>();
+  final Set<String> missingHooks = new HashSet<>();
 
   /** Happens during the next observation. */
   Runnable duringObservation = () -> {};
