@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -92,6 +93,12 @@ final class MaintenanceModel implements Time {
 
   /** Of all hosts together, in per cent of one of them. */
   int load;
+
+  /** Names of hooks that the executors do not have. */
+  final Set<String> missingHooks = new HashSet<>();
+
+  /** Happens during the next observation. */
+  Runnable duringObservation = () -> {};
 
   private int executors;
 
@@ -239,7 +246,11 @@ final class MaintenanceModel implements Time {
     @Override
     public Observed observe() {
       mayDie();
-      return new Seen(new TreeSet<>(down));
+      Observed seen = new Seen(new TreeSet<>(down));
+      Runnable meanwhile = duringObservation;
+      duringObservation = () -> {};
+      meanwhile.run();
+      return seen;
     }
 
     @Override
@@ -386,6 +397,21 @@ final class MaintenanceModel implements Time {
 
     private int compare(HookCall one, HookCall other) {
       return one.toString().compareTo(other.toString());
+    }
+
+    @Override
+    public Optional<String> problem(MaintenanceOrder order) {
+      return order.hooks().values().stream()
+          .flatMap(List::stream)
+          .filter(missingHooks::contains)
+          .findFirst()
+          .map("no hook "::concat);
+    }
+
+    /** The hooks of dead executors have ended. */
+    @Override
+    public List<String> takeOver(long number) {
+      return List.of();
     }
 
     @Override

@@ -5,6 +5,8 @@ import io.aumbry.cluster.maintenance.HookResult;
 import io.aumbry.cluster.maintenance.HookResult.Verdict;
 import io.aumbry.cluster.maintenance.HookRunner;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -28,17 +31,22 @@ import java.util.TreeMap;
 public final class HookFolder implements HookRunner {
   private static final String CALL = ".http";
 
+  /** The folder of the processes that run, beside the outputs of each workflow. */
+  private static final String RUNNING = "running";
+
   private final Path folder;
   private final Path outputs;
   private final String dataCenter;
   private final Time time;
+  private final HookProcesses processes;
 
   private final Mutex mutex = new Mutex();
 
-  /** By host; guarded by {@link #mutex}, as is the next field. */
+  /** By host; guarded by {@link #mutex}, as are the next fields. */
   private final NavigableMap<String, Running> running = new TreeMap<>();
 
   private long allowedNanos;
+  private long executor;
 
   /** A hook that was started. */
   private static final class Running {
@@ -94,10 +102,15 @@ public final class HookFolder implements HookRunner {
    * @param outputs the folder of the output of hooks, which exists
    */
   public HookFolder(Path folder, Path outputs, String dataCenter, Time time) {
+    this(folder, outputs, dataCenter, time, ProcessHandle.current());
+  }
+
+  HookFolder(Path folder, Path outputs, String dataCenter, Time time, ProcessHandle process) {
     this.folder = folder;
     this.outputs = outputs;
     this.dataCenter = dataCenter;
     this.time = time;
+    this.processes = new HookProcesses(outputs.resolve(dataCenter).resolve(RUNNING), process);
     this.allowedNanos = time.monotonicNanos();
   }
 
@@ -106,6 +119,22 @@ public final class HookFolder implements HookRunner {
     try (Mutex.Hold _ = mutex.hold()) {
       allowedNanos = monotonicNanos;
     }
+  }
+
+  @Override
+  public List<String> takeOver(long number) {
+    try (Mutex.Hold _ = mutex.hold()) {
+      executor = number;
+      return processes.endOthers();
+    } catch (IOException e) {
+      throw new AumbryException(
+          ErrorCode.DISK_FAILED, "cannot end the hooks of other executors: " + e, e);
+    }
+  }
+
+  /** Ends the hooks of executors of this machine that have died, and returns their names. */
+  List<String> endOrphans() throws IOException {
+    return processes.endOrphans();
   }
 
   private boolean isAllowed() {
@@ -135,7 +164,7 @@ public final class HookFolder implements HookRunner {
   }
 
   private void startAllowed(HookCall call, MaintenanceOrder order, long lock) {
-    HookRequest request = new HookRequest(dataCenter, call, order, lock);
+    HookRequest request = new HookRequest(dataCenter, call, order, lock, executor);
     HookOutput output = new HookOutput(outputs.resolve(request.output()).toFile());
     HookRun run = start(call.hook(), request, output);
     running.put(
@@ -143,25 +172,49 @@ public final class HookFolder implements HookRunner {
         new Running(call, run, output, time.monotonicNanos(), order.limits().times().hook()));
   }
 
-  private HookRun start(String name, HookRequest request, HookOutput output) {
+  @Override
+  public Optional<String> problem(MaintenanceOrder order) {
+    return order.hooks().values().stream()
+        .flatMap(List::stream)
+        .flatMap(name -> problem(name).stream())
+        .findFirst();
+  }
+
+  private Optional<String> problem(String name) {
+    Optional<String> missing = missing(name);
+    return missing.isPresent() || !name.endsWith(CALL)
+        ? missing
+        : HttpHook.problem(folder.resolve(name));
+  }
+
+  /** The reason why there is no such hook, or empty. */
+  private Optional<String> missing(String name) {
     if (!MaintenanceOrder.isHook(name) || !Files.isRegularFile(folder.resolve(name))) {
-      return HookRun.Ended.because(Verdict.GIVE_UP, "no hook " + name + " in " + folder);
+      return Optional.of("no hook " + name + " in " + folder);
     }
     Path file = folder.resolve(name);
     boolean isExecutable = Files.isExecutable(file);
     if (name.endsWith(CALL) == isExecutable) {
-      return HookRun.Ended.because(
-          Verdict.GIVE_UP,
+      return Optional.of(
           name + (isExecutable ? " describes a call, but is executable" : " is not executable"));
     }
+    return Optional.empty();
+  }
+
+  private HookRun start(String name, HookRequest request, HookOutput output) {
+    Optional<String> missing = missing(name);
+    if (missing.isPresent()) {
+      return HookRun.Ended.because(Verdict.GIVE_UP, missing.get());
+    }
+    Path file = folder.resolve(name);
     try {
       Files.createDirectories(output.file().toPath().getParent());
     } catch (IOException e) {
       return HookRun.Ended.because(Verdict.RETRY, "cannot create the folder of its output: " + e);
     }
-    return isExecutable
-        ? ProcessHook.start(file, request, output)
-        : HttpHook.start(file, request, output);
+    return name.endsWith(CALL)
+        ? HttpHook.start(file, request, output)
+        : ProcessHook.start(file, request, output, processes);
   }
 
   @Override

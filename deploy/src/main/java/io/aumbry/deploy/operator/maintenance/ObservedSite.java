@@ -24,6 +24,8 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,18 +68,17 @@ public final class ObservedSite implements MaintenanceSite {
   }
 
   /**
-   * Observes the whole cluster, because replicas in other data centres count for quorums.
+   * Observes the whole cluster, because replicas in other data centres count for quorums. While
+   * another data centre does not answer, no host of this one is in a plan.
    *
-   * @throws AumbryException {@code CONNECTION_LOST} if a data centre does not answer
+   * @throws AumbryException {@code CONNECTION_LOST} if this data centre does not answer
    */
   @Override
   public MaintenanceSite.Observed observe() throws InterruptedException {
     ClusterObservation observation = observer.observe();
-    observation
-        .snapshot()
-        .unreachable()
-        .forEach((there, why) -> {
-          throw new AumbryException(ErrorCode.CONNECTION_LOST, NumberText.unseen(there, why));
+    Optional.ofNullable(observation.snapshot().unreachable().get(place))
+        .ifPresent(why -> {
+          throw new AumbryException(ErrorCode.CONNECTION_LOST, NumberText.unseen(place, why));
         });
     return Seen.of(observation, place, observer::send);
   }
@@ -119,7 +120,23 @@ public final class ObservedSite implements MaintenanceSite {
               .filter(host -> names.contains(host.name()))
               .filter(host -> own.isPresent() || !isAwaited(host.name()))
               .toList();
-      return ImpactAnalysis.plan(chosen, MaintenanceRules.of(observation, all, limits));
+      return unseen()
+          .map(why -> blocked(chosen, why))
+          .orElseGet(
+              () -> ImpactAnalysis.plan(chosen, MaintenanceRules.of(observation, all, limits)));
+    }
+
+    /** The rules need the state of all data centres. */
+    private Optional<String> unseen() {
+      return observation.snapshot().unreachable().entrySet().stream()
+          .min(Map.Entry.comparingByKey(Comparator.comparing(DataCenter::name)))
+          .map(each -> NumberText.unseen(each.getKey(), each.getValue()));
+    }
+
+    private static BatchPlan blocked(List<Host> hosts, String why) {
+      Map<Host, String> blocked = new HashMap<>();
+      hosts.forEach(host -> blocked.put(host, why));
+      return new BatchPlan(List.of(), Map.of(), blocked);
     }
 
     private boolean isAwaited(String host) {

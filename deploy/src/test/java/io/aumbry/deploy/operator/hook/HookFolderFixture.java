@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,8 +38,13 @@ final class HookFolderFixture implements AutoCloseable {
   private volatile Duration passed = Duration.ZERO;
 
   HookFolderFixture(Path folder) throws IOException {
-    outputs = Files.createDirectory(folder.resolve("outputs"));
-    hooks = new HookFolder(folder, outputs, "dc1", time());
+    this(folder, ProcessHandle.current());
+  }
+
+  HookFolderFixture(Path folder, ProcessHandle executor) throws IOException {
+    outputs = Files.createDirectories(folder.resolve("outputs"));
+    hooks = new HookFolder(folder, outputs, "dc1", time(), executor);
+    hooks.takeOver(57);
     allow(Duration.ofHours(1));
   }
 
@@ -61,8 +67,16 @@ final class HookFolderFixture implements AutoCloseable {
     hooks.allowUntil(time().monotonicNanos() + span.toNanos());
   }
 
+  Optional<String> problem(String hook) {
+    return hooks.problem(order(hook, Duration.ofMinutes(1)));
+  }
+
   void enforceLimits() {
     hooks.enforceLimits();
+  }
+
+  List<String> takeOver() {
+    return hooks.takeOver(58);
   }
 
   HookWatch watch() {

@@ -22,7 +22,7 @@ class HookRequestTest {
           for (String hook : List.of("1", "1-1", "upgrade-1", "hook")) {
             for (int attempts = 0; attempts < 2; attempts++) {
               HookCall call = new HookCall(7, host, step, hook, attempts, 0);
-              outputs.add(new HookRequest(dataCenter, call, order, 1).output());
+              outputs.add(new HookRequest(dataCenter, call, order, 1, 2).output());
             }
           }
         }

@@ -237,6 +237,16 @@ final class SimulatedMaintenance {
       ended.put(call, new HookResult(HookResult.Verdict.DONE, ""));
     }
 
+    @Override
+    public Optional<String> problem(MaintenanceOrder order) {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<String> takeOver(long number) {
+      return List.of();
+    }
+
     /** An executor dies in these simulations, and does not hang. */
     @Override
     public void allowUntil(long monotonicNanos) {}
