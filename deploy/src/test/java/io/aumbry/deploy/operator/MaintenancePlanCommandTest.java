@@ -11,9 +11,12 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
 import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -246,6 +249,53 @@ class MaintenancePlanCommandTest {
   void aLimitOfTheNodesHolds() {
     assertThat(text("--most=33", "a")).contains("here can spare no storage node (at most 0 of 3)");
     assertThat(text("--most=34", "a")).doesNotContain("cannot go down");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CONTROLLER, 26, 21", "FRONTEND, 25, 20"})
+  void aLimitHoldsForProcessesOfEachKind(AnnouncedProcess.Kind kind, int percent, int total) {
+    List<String> arguments = new ArrayList<>(List.of("--most=" + percent));
+    for (int number = 10; number < 30; number++) {
+      cluster.process(kind, "edge-" + number, true);
+      arguments.add("edge-" + number);
+    }
+
+    assertThat(text(arguments.toArray(String[]::new)))
+        .contains("20 hosts in 4 batches")
+        .contains("here can spare 5 %ss (at most 5 of %d), and edge-10".formatted(kind, total));
+    cluster.process(kind, "edge-99", false);
+    assertThat(text(arguments.toArray(String[]::new)))
+        .contains("20 hosts in 5 batches")
+        .contains("here can spare 4 %ss (at most 5 of %d), and edge-10".formatted(kind, total + 1));
+  }
+
+  /** A share of less than one frontend must not block it for ever. */
+  @Test
+  void aLimitAllowsOneFrontendIfAnotherOneStays() {
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", true);
+    assertThat(text("--most=100", "frontend-1")).contains("here can spare no frontend");
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "frontend-2", true);
+    assertThat(text("--most=34", "frontend-1", "frontend-2"))
+        .contains("2 hosts in 2 batches", "here can spare 1 frontend, and frontend-1 goes before");
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "frontend-3", false);
+    assertThat(text("--most=34", "frontend-1"))
+        .contains("here can spare no frontend (at most 1 of 3)");
+    assertThat(text("--most=67", "frontend-1", "frontend-2"))
+        .contains("2 hosts in 2 batches", "here can spare 1 frontend, and frontend-1 goes before");
+  }
+
+  /** The zone of a frontend is that of the storage node of its host. */
+  @Test
+  void aLimitOfAZoneHoldsForItsFrontends() {
+    addNeighbours(ObservationFixture.GIB);
+    for (String host : List.of("a", "a2", "b", "f")) {
+      cluster.process(AnnouncedProcess.Kind.FRONTEND, host, true);
+    }
+    assertThat(text("--most=100", "--most-in-zone=70", "a", "a2"))
+        .contains("2 hosts in 2 batches")
+        .contains("zone zone-a in here can spare 1 frontend (at most 1 of 2), and a goes before");
+    assertThat(text("--most=100", "--most-in-zone=100", "a", "a2", "a3")).contains("in 1 batch");
+    assertThat(text("--most=100", "--most-in-zone=1", "b", "f")).contains("in 1 batch");
   }
 
   /** Three nodes in one zone. */
