@@ -356,7 +356,7 @@ class MaintenancePlanCommandTest {
     }
 
     assertThat(text("a"))
-        .contains("here can spare no storage node at a load of 60 % with a reserve of 20 %");
+        .contains("here can spare 6 of 24 processors at a load of 60 % with a reserve of 20 %");
     assertThat(exitCode("a")).isEqualTo(1);
     assertThat(exitCode("a", "--reserve=10")).isZero();
     assertThat(exitCode("a", "--any-load")).isZero();
