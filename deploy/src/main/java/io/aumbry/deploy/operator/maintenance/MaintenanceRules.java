@@ -215,11 +215,7 @@ public final class MaintenanceRules {
   }
 
   private void limitCount(Group group, String unit, Predicate<Observed> which) {
-    limit(
-        group,
-        host -> which.test(host) ? 1 : 0,
-        spare -> amount(spare, unit),
-        Long::toString);
+    limit(group, host -> which.test(host) ? 1 : 0, spare -> amount(spare, unit), Long::toString);
   }
 
   private void limit(

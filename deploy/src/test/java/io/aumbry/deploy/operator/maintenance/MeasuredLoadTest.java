@@ -108,8 +108,7 @@ class MeasuredLoadTest {
     SafetyRule rule = rule(20, host(40, 16), host(40, 8), host(40, UNKNOWN));
     assertThat(rule.weights().values()).containsExactlyInAnyOrder(16L, 8L, 12L);
     assertThat(rule.spare()).isEqualTo(18);
-    assertThat(rule(20, host(40, UNKNOWN), host(40, UNKNOWN)).weights().values())
-        .containsOnly(1L);
+    assertThat(rule(20, host(40, UNKNOWN), host(40, UNKNOWN)).weights().values()).containsOnly(1L);
   }
 
   @Test
