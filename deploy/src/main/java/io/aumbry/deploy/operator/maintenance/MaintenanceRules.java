@@ -87,7 +87,7 @@ public final class MaintenanceRules {
     for (Replica replica : partition.replicasIn(place.id())) {
       if (isComplete(observation, partition, replica)) {
         hosts
-            .find(place, replica.node())
+            .find(replica.node())
             .filter(host -> host.away().isEmpty())
             .ifPresent(host -> complete.put(host.host(), 1L));
       }
@@ -127,7 +127,7 @@ public final class MaintenanceRules {
       Collection<Observed> hosts, Predicate<Observed> which, ToLongFunction<Observed> weight) {
     Map<Host, Long> weights = new HashMap<>();
     hosts.stream()
-        .filter(host -> host.away().isEmpty() && which.test(host))
+        .filter(host -> !host.isAway() && which.test(host))
         .forEach(host -> weights.put(host.host(), weight.applyAsLong(host)));
     return weights;
   }

@@ -60,7 +60,7 @@ public record MeasuredLoad(SortedMap<Host, Processors> up, SortedMap<Host, Proce
       host.node()
           .flatMap(node -> observation.said(node.id()))
           .ifPresent(said ->
-              (host.away().isEmpty() ? up : away).put(host.host(), Processors.of(said.node())));
+              (host.isAway() ? away : up).put(host.host(), Processors.of(said.node())));
     }
     return new MeasuredLoad(up, away);
   }
