@@ -229,9 +229,36 @@ class MaintenancePlanCommandTest {
     assertThatThrownBy(() -> text("--lock=1", "--in=near"))
         .isInstanceOf(ParameterException.class)
         .hasMessage("no data centre near; there are here, far");
-    assertThatThrownBy(() -> text("--all", "--in=here"))
+  }
+
+  @Test
+  void aPlanIsOfOneDataCentre() {
+    cluster.far("x").far("y").node("b", false).process(AnnouncedProcess.Kind.FRONTEND, "f", true);
+
+    assertThat(text("--all")).contains("far          zone-x", "because\nhere         zone-b");
+    assertThat(text("--all", "--in=here")).contains("zone-b").doesNotContain("far");
+    assertThat(text("--all", "--in=far", "--most=100"))
+        .startsWith("2 hosts in 2 batches")
+        .doesNotContain("here");
+    assertThat(text("--version-is=0.1-abc", "--in=far", "x")).contains("zone-x");
+    assertThatThrownBy(() -> text("--in=far", "a"))
         .isInstanceOf(ParameterException.class)
-        .hasMessage("--in=here needs --lock");
+        .hasMessage("no host a; there are x, y");
+    assertThatThrownBy(() -> text("--in=near", "a"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("no data centre near; there are here, far");
+  }
+
+  /** As in a workflow. */
+  @Test
+  void aBatchHasAtMostFiftyHosts() {
+    for (int host = 100; host < 220; host++) {
+      cluster.process(AnnouncedProcess.Kind.FRONTEND, "f" + host, true);
+    }
+
+    assertThat(text("--all", "--most=100"))
+        .contains("in 3 batches, about 30 min")
+        .contains("a batch has at most 50 hosts, and ");
   }
 
   /** During a move, four replicas must outvote each set that may lack a write. */
@@ -407,6 +434,22 @@ class MaintenancePlanCommandTest {
   void hostsAreChosenByVersion() {
     assertThat(text("--version-is=0.1-abc")).contains("a").contains("b").contains("c");
     assertThat(text("--version-is=0.2")).startsWith("0 hosts in 0 batches");
+  }
+
+  @Test
+  void hostsWithAnUnknownVersionAreNamed() {
+    cluster.silent("b", "no answer").process(AnnouncedProcess.Kind.FRONTEND, "f", false);
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "b", true);
+
+    String unknown = "\nnot chosen, because their version is unknown: b, f";
+    assertThat(text("--version-is=0.2")).contains("0 hosts in 0 batches").contains(unknown);
+    assertThat(text("--version-is=0.1-abc"))
+        .as("the frontend on b has it")
+        .contains("unknown: f")
+        .doesNotContain(unknown);
+    assertThat(text("--all")).doesNotContain("version is unknown");
+    assertThat(JsonWriter.SNAKE_CASE.indented(output("--version-is=0.2").document().get()))
+        .contains("\"unknown_versions\" : [ \"b\", \"f\" ]");
   }
 
   @Test

@@ -17,6 +17,9 @@ public record ImpactLimits(
     int mostPercent, int mostInZonePercent, OptionalInt reservePercent, boolean evacuates) {
   public static final int ALL = 100;
 
+  /** Hosts of a batch in a data centre. Their hooks run at the same time on one machine. */
+  public static final int MOST_AT_ONCE = 50;
+
   public ImpactLimits {
     Bounds.check("percent of a data centre", mostPercent, 1, ALL);
     Bounds.check("percent of a zone", mostInZonePercent, 1, ALL);

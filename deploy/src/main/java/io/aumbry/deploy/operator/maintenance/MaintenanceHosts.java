@@ -33,7 +33,7 @@ public final class MaintenanceHosts {
   /**
    * A host as it was observed.
    *
-   * @param versions of its processes that are up
+   * @param versions of its processes
    * @param lock of another activity that has the host
    * @param isDrained by another activity
    * @param down the reason why it is not up or not complete, or empty
@@ -42,7 +42,7 @@ public final class MaintenanceHosts {
       Host host,
       Optional<StorageNode> node,
       Set<AnnouncedProcess.Kind> others,
-      Set<String> versions,
+      Versions versions,
       Optional<HostLock> lock,
       boolean isDrained,
       Optional<String> down) {
@@ -60,6 +60,33 @@ public final class MaintenanceHosts {
     /** Whether the cluster counts on its process of a kind. */
     boolean serves(AnnouncedProcess.Kind kind) {
       return !isAway() && others.contains(kind);
+    }
+  }
+
+  /**
+   * The versions of the processes of a host.
+   *
+   * @param known of those that are up and answer
+   * @param areAll false if a process is down or does not answer
+   */
+  public record Versions(SortedSet<String> known, boolean areAll) {
+    public Versions {
+      known = Collections.unmodifiableSortedSet(new TreeSet<>(known));
+    }
+
+    private static Versions of(
+        ClusterObservation observation,
+        Optional<StorageNode> node,
+        List<ClusterProcesses.Known> others) {
+      SortedSet<String> known = new TreeSet<>();
+      Optional<ClusterObservation.Said> said = node.flatMap(its -> observation.said(its.id()));
+      said.ifPresent(its -> known.add(its.node().version()));
+      others.stream()
+          .filter(ClusterProcesses.Known::live)
+          .forEach(other -> known.add(other.process().version()));
+      boolean answers = node.isEmpty() || said.isPresent();
+      return new Versions(
+          known, answers && others.stream().allMatch(ClusterProcesses.Known::live));
     }
   }
 
@@ -119,23 +146,10 @@ public final class MaintenanceHosts {
         new Host(name, place.name(), node.map(StorageNode::zone).orElse(NO_ZONE)),
         node,
         others.stream().map(known -> known.process().kind()).collect(Collectors.toSet()),
-        versions(observation, node, others),
+        Versions.of(observation, node, others),
         lock,
         node.filter(its -> isDrained(observation, place, its)).isPresent(),
         down(observation, node, others));
-  }
-
-  private static Set<String> versions(
-      ClusterObservation observation,
-      Optional<StorageNode> node,
-      List<ClusterProcesses.Known> others) {
-    Set<String> versions = new TreeSet<>();
-    node.flatMap(its -> observation.said(its.id()))
-        .ifPresent(said -> versions.add(said.node().version()));
-    others.stream()
-        .filter(ClusterProcesses.Known::live)
-        .forEach(known -> versions.add(known.process().version()));
-    return versions;
   }
 
   private boolean isDrained(ClusterObservation observation, DataCenter place, StorageNode node) {

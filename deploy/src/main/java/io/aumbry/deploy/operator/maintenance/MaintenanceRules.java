@@ -37,6 +37,7 @@ import java.util.function.ToLongFunction;
  *   <li>At most a given share of the storage nodes of a data centre, of their capacity, of its
  *       frontends and of its controllers is down, and at most another share of those of a fault
  *       zone.
+ *   <li>At most {@value ImpactLimits#MOST_AT_ONCE} hosts of a data centre are worked on at once.
  *   <li>The other storage nodes have room for the replicas that move off a host.
  *   <li>The storage nodes that remain can carry the load of all of them, with a given reserve.
  * </ul>
@@ -69,6 +70,7 @@ public final class MaintenanceRules {
         all.keepOne(kind, place);
       }
       all.limit(place);
+      all.limitBatch(place);
       all.keepReserve(place);
       all.keepRoom(place);
     }
@@ -173,6 +175,14 @@ public final class MaintenanceRules {
         limit(
             new Group(
                 "zone " + zone + " in " + place.name(), its, limits.mostInZonePercent(), true)));
+  }
+
+  /** Hosts that are down are worked on too. */
+  private void limitBatch(DataCenter place) {
+    Map<Host, Long> all = new HashMap<>();
+    hosts.in(place).forEach(host -> all.put(host.host(), 1L));
+    String text = "a batch has at most %d hosts".formatted(ImpactLimits.MOST_AT_ONCE);
+    rules.add(new SafetyRule(text, all, ImpactLimits.MOST_AT_ONCE));
   }
 
   /**
