@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
 
 /**
  * Measures the plan of a maintenance of all hosts, from an observation to the batches. The replicas
- * of a partition are on random nodes of different zones. A tenth as many frontends, and three
+ * of a partition are on random nodes of different zones. A frontend for ten nodes, and three
  * controllers, are on hosts of their own.
  */
 final class MaintenanceGrowth {
@@ -66,8 +66,7 @@ final class MaintenanceGrowth {
    * @param first time of the first plan, before the code is compiled if it is the first row
    * @param later least time of the next ones
    */
-  record Row(
-      ClusterSize size, int hosts, long spare, int batches, double first, double later) {}
+  record Row(ClusterSize size, int hosts, long spare, int batches, double first, double later) {}
 
   static List<Row> measure(ClusterSize size) {
     int most = size.nodes() * SMALL_PERCENT / ImpactLimits.ALL;
@@ -82,8 +81,7 @@ final class MaintenanceGrowth {
   private static Row measure(ClusterSize size, int down, int mostPercent) {
     ClusterObservation observation = observation(size, down);
     ImpactLimits limits =
-        new ImpactLimits(
-            mostPercent, ImpactLimits.ALL, OptionalInt.of(RESERVE_PERCENT), false);
+        new ImpactLimits(mostPercent, ImpactLimits.ALL, OptionalInt.of(RESERVE_PERCENT), false);
     OwnThread thread = new OwnThread();
     BatchPlan plan = plan(observation, limits);
     double first = thread.millis();

@@ -22,9 +22,7 @@ final class Assignment {
    */
   private final long[][] sums;
 
-  /**
-   * By rule: all earlier batches are full, so that none of its hosts fits. Narrow rules have 0.
-   */
+  /** By rule: all earlier batches are full, so that none of its hosts fits. Narrow rules have 0. */
   private final int[] open;
 
   /** No host was ever in this batch or a later one. */

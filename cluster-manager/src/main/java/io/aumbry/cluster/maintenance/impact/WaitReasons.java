@@ -47,8 +47,7 @@ final class WaitReasons {
     }
     for (Host host : others) {
       String ofZone = ofZones.get(Zone.of(host));
-      reasons.put(
-          host, ofZone == null ? "its zone does not fit into an earlier batch" : ofZone);
+      reasons.put(host, ofZone == null ? "its zone does not fit into an earlier batch" : ofZone);
     }
   }
 

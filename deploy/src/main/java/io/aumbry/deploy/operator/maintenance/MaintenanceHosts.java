@@ -85,8 +85,7 @@ public final class MaintenanceHosts {
           .filter(ClusterProcesses.Known::live)
           .forEach(other -> known.add(other.process().version()));
       boolean answers = node.isEmpty() || said.isPresent();
-      return new Versions(
-          known, answers && others.stream().allMatch(ClusterProcesses.Known::live));
+      return new Versions(known, answers && others.stream().allMatch(ClusterProcesses.Known::live));
     }
   }
 

@@ -59,8 +59,8 @@ public record MeasuredLoad(SortedMap<Host, Processors> up, SortedMap<Host, Proce
     for (Observed host : hosts) {
       host.node()
           .flatMap(node -> observation.said(node.id()))
-          .ifPresent(said ->
-              (host.isAway() ? away : up).put(host.host(), Processors.of(said.node())));
+          .ifPresent(
+              said -> (host.isAway() ? away : up).put(host.host(), Processors.of(said.node())));
     }
     return new MeasuredLoad(up, away);
   }
