@@ -111,16 +111,7 @@ final class MaintenanceGrowth {
   }
 
   private static ClusterObservation observation(ClusterSize size, int down) {
-    List<StorageNode> nodes =
-        IntStream.range(0, size.nodes() + down)
-            .mapToObj(node ->
-                new StorageNode(
-                    new NodeId(ClusterSize.name(node)),
-                    HERE.id(),
-                    ClusterSize.zone(node),
-                    ENDPOINT,
-                    node < size.nodes()))
-            .toList();
+    List<StorageNode> nodes = nodes(size, down);
     Map<NodeId, TreeMap<Integer, ReplicaReport>> replicas = new HashMap<>();
     List<Partition> partitions = new ArrayList<>();
     Random random = new Random(1);
@@ -156,6 +147,18 @@ final class MaintenanceGrowth {
             Map.of(),
             Map.of());
     return new ClusterObservation("growth", 0, snapshot, reports, Map.of());
+  }
+
+  private static List<StorageNode> nodes(ClusterSize size, int down) {
+    return IntStream.range(0, size.nodes() + down)
+        .mapToObj(node ->
+            new StorageNode(
+                new NodeId(ClusterSize.name(node)),
+                HERE.id(),
+                ClusterSize.zone(node),
+                ENDPOINT,
+                node < size.nodes()))
+        .toList();
   }
 
   private static List<Replica> replicas(List<StorageNode> nodes, Random random) {
