@@ -47,9 +47,6 @@ public final class MaintenanceExecutor {
 
   private static final String WAITS = "waits: ";
 
-  /** Hosts of a batch. Their hooks run at the same time on one machine. */
-  static final int MOST_AT_ONCE = 50;
-
   /**
    * The collaborators of an executor.
    *
@@ -392,7 +389,9 @@ public final class MaintenanceExecutor {
       return;
     }
     SortedSet<String> chosen = new TreeSet<>();
-    plan.batches().getFirst().stream().limit(MOST_AT_ONCE).forEach(host -> chosen.add(host.name()));
+    plan.batches().getFirst().stream()
+        .limit(ImpactLimits.MOST_AT_ONCE)
+        .forEach(host -> chosen.add(host.name()));
     LockAnswer answer = tools.locks().acquire(request(workflow, next, chosen), false);
     if (!answer.isHeld()) {
       stall(workflow, answer.ahead().getFirst().toString());

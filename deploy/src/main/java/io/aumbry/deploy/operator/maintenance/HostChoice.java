@@ -1,6 +1,7 @@
 package io.aumbry.deploy.operator.maintenance;
 
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
+import io.aumbry.deploy.operator.text.NumberText;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +35,30 @@ public final class HostChoice {
   public boolean has(Observed host) {
     return all
         || names.contains(host.host().name())
-        || version.filter(host.versions()::contains).isPresent();
+        || version.filter(host.versions().known()::contains).isPresent();
+  }
+
+  /** The names of hosts that may have the version, but were not chosen because it is unknown. */
+  public SortedSet<String> unknown(Collection<Observed> hosts) {
+    SortedSet<String> unknown = new TreeSet<>();
+    if (version.isPresent()) {
+      hosts.stream()
+          .filter(each -> !each.versions().areAll() && !has(each))
+          .forEach(each -> unknown.add(each.host().name()));
+    }
+    return unknown;
+  }
+
+  /** For people, about {@link #unknown} hosts. */
+  public static String unknownText(Collection<String> hosts) {
+    return "not chosen, because their version is unknown: " + NumberText.names(hosts);
+  }
+
+  /** The reason why no host of a data centre is chosen. */
+  public String noMatch(String place) {
+    return version
+        .map(wanted -> "no host runs version " + wanted)
+        .orElse("there are no hosts in " + place);
   }
 
   /** The names of the command line that none of these hosts has. */

@@ -26,15 +26,14 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Shows a data centre to the executor of its maintenance. */
@@ -197,7 +196,7 @@ public final class ObservedSite implements MaintenanceSite {
       Optional<MaintenanceHosts.Observed> host = host(name);
       Optional<NodeId> node = host.flatMap(MaintenanceHosts.Observed::node).map(StorageNode::id);
       return new Machine(
-          new TreeSet<>(host.map(MaintenanceHosts.Observed::versions).orElse(Set.of())),
+          host.map(its -> its.versions().known()).orElse(Collections.emptySortedSet()),
           node.map(this::clockErrorMillis).orElse(OptionalLong.of(0)),
           node.flatMap(observation::said).flatMap(said -> Hardware.of(said.node())));
     }

@@ -327,9 +327,16 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     SortedSet<String> missing = choice.missing(known);
     SortedSet<String> hosts = new TreeSet<>();
     known.stream().filter(choice::has).forEach(each -> hosts.add(each.host().name()));
-    if (!missing.isEmpty() || hosts.isEmpty()) {
-      throw refused(
-          "no such host in %s: %s".formatted(place.dataCenter().name(), NumberText.names(missing)));
+    String name = place.dataCenter().name();
+    if (!missing.isEmpty()) {
+      throw refused("no such host in %s: %s".formatted(name, NumberText.names(missing)));
+    }
+    SortedSet<String> unknown = choice.unknown(known);
+    if (!unknown.isEmpty()) {
+      note(HostChoice.unknownText(unknown));
+    }
+    if (hosts.isEmpty()) {
+      throw refused(choice.noMatch(name));
     }
     return hosts;
   }
