@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -35,18 +36,15 @@ public final class HostChoice {
   public boolean has(Observed host) {
     return all
         || names.contains(host.host().name())
-        || version.filter(host.versions().known()::contains).isPresent();
+        || version.filter(wanted -> host.versions().known().contains(wanted)).isPresent();
   }
 
   /** The names of hosts that may have the version, but were not chosen because it is unknown. */
   public SortedSet<String> unknown(Collection<Observed> hosts) {
-    SortedSet<String> unknown = new TreeSet<>();
-    if (version.isPresent()) {
-      hosts.stream()
-          .filter(each -> !each.versions().areAll() && !has(each))
-          .forEach(each -> unknown.add(each.host().name()));
-    }
-    return unknown;
+    return hosts.stream()
+        .filter(each -> version.isPresent() && !each.versions().areAll() && !has(each))
+        .map(each -> each.host().name())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** For people, about {@link #unknown} hosts. */

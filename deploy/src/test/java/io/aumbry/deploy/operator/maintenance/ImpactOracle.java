@@ -61,7 +61,7 @@ record ImpactOracle(RandomCluster cluster, ImpactLimits limits, OptionalLong own
     }
 
     private boolean isOthers(String host) {
-      return cluster.locks.get(place).locks().stream()
+      return cluster.locks(place).stream()
           .filter(lock -> lock.isHeld() && lock.request().hosts().contains(host))
           .anyMatch(lock -> !isOwn(lock.number()));
     }
@@ -74,7 +74,7 @@ record ImpactOracle(RandomCluster cluster, ImpactLimits limits, OptionalLong own
 
     private boolean isGone(String host) {
       boolean isOwnDrain =
-          cluster.locks.get(place).locks().stream()
+          cluster.locks(place).stream()
               .anyMatch(lock -> isOwn(lock.number()) && lock.drained().contains(host));
       return isOthers(host)
           || cluster.others.stream()
@@ -82,8 +82,8 @@ record ImpactOracle(RandomCluster cluster, ImpactLimits limits, OptionalLong own
                   each -> each.place().equals(place) && each.name().equals(host) && !each.isLive())
           || nodes.stream()
               .filter(node -> node.name().equals(host))
-              .anyMatch(
-                  node -> !node.answers() || node.isDrained() && !isOwnDrain || isRebuilding(node));
+              .anyMatch(node ->
+                  !node.answers() || (node.isDrained() && !isOwnDrain) || isRebuilding(node));
     }
 
     private boolean isRebuilding(Node node) {
@@ -182,7 +182,7 @@ record ImpactOracle(RandomCluster cluster, ImpactLimits limits, OptionalLong own
         long total = all.stream().mapToLong(amount).sum();
         long down = all.stream().filter(node -> isDown(node.name())).mapToLong(amount).sum();
         long largest = all.stream().mapToLong(amount).max().orElse(0);
-        require(down * 100 <= total * percent || isOneFree && down <= largest, what);
+        require(down * 100 <= total * percent || (isOneFree && down <= largest), what);
       }
     }
 

@@ -46,11 +46,6 @@ final class RandomCluster {
   private static final Endpoint ENDPOINT = new Endpoint("localhost", 1);
   private static final long NOW = 1_000_000;
 
-  /**
-   * A storage node.
-   *
-   * @param processors 0 if it does not report its machine
-   */
   record Node(
       StorageNode id, boolean isSilent, boolean isDrained, long capacityBytes, Machine machine) {
     String name() {
@@ -81,7 +76,7 @@ final class RandomCluster {
   final List<Node> nodes = new ArrayList<>();
   final List<Group> groups = new ArrayList<>();
   final List<Other> others = new ArrayList<>();
-  final Map<DataCenter, LockTable> locks = new HashMap<>();
+  private final Map<DataCenter, LockTable> locks = new HashMap<>();
 
   /** A percentage of failures that differs between clusters. */
   private final int failures;
@@ -99,6 +94,10 @@ final class RandomCluster {
 
   private boolean fails() {
     return random.nextInt(100) < failures;
+  }
+
+  private <T> T any(List<T> all) {
+    return all.get(random.nextInt(all.size()));
   }
 
   private void addNodes(DataCenter place) {
@@ -164,6 +163,10 @@ final class RandomCluster {
     return nodes.stream().anyMatch(node -> node.name().equals(host) && node.isDrained());
   }
 
+  List<HostLock> locks(DataCenter place) {
+    return locks.getOrDefault(place, LockTable.EMPTY).locks();
+  }
+
   /** The names of all hosts of a data centre. */
   Set<String> hosts(DataCenter place) {
     Set<String> names = new TreeSet<>();
@@ -177,7 +180,7 @@ final class RandomCluster {
   }
 
   private void addGroup(int id) {
-    int copies = List.of(1, 2, 3, 3, 3, 4, 5).get(random.nextInt(7));
+    int copies = any(List.of(1, 2, 3, 3, 3, 4, 5));
     List<Copy> all = new ArrayList<>();
     for (DataCenter place : places) {
       List<Node> here =
@@ -196,10 +199,9 @@ final class RandomCluster {
     if (moves) {
       state = random.nextBoolean() ? ReplicaState.BOOTSTRAP : ReplicaState.INACTIVE;
     } else if (fails()) {
-      state = ReplicaState.values()[random.nextInt(ReplicaState.values().length)];
+      state = any(List.of(ReplicaState.values()));
     }
-    Replica.Access access =
-        fails() ? Replica.Access.values()[random.nextInt(3)] : Replica.Access.FULL;
+    Replica.Access access = fails() ? any(List.of(Replica.Access.values())) : Replica.Access.FULL;
     ReplicaState reported = fails() ? ReplicaState.BOOTSTRAP : state;
     return new Copy(node, new Replica(node.id(), state, access), reported, !fails());
   }

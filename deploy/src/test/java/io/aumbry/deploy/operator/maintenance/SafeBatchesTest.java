@@ -41,8 +41,7 @@ class SafeBatchesTest {
 
   private static Optional<OwnLock> own(RandomCluster cluster, Random random) {
     DataCenter place = cluster.places.getFirst();
-    List<HostLock> held =
-        cluster.locks.get(place).locks().stream().filter(HostLock::isHeld).toList();
+    List<HostLock> held = cluster.locks(place).stream().filter(HostLock::isHeld).toList();
     return held.isEmpty() || random.nextBoolean()
         ? Optional.empty()
         : Optional.of(new OwnLock(place, held.get(random.nextInt(held.size()))));
