@@ -95,7 +95,7 @@ final class HookProcesses {
     Path incomplete = folder.resolve(file.getFileName() + INCOMPLETE);
     Files.writeString(incomplete, "%s %s %s".formatted(hook.get(), own.get(), name));
     Files.move(incomplete, file, StandardCopyOption.ATOMIC_MOVE);
-    process.onExit().thenRun(() -> file.toFile().delete());
+    var _ = process.onExit().thenRun(() -> file.toFile().delete());
   }
 
   /** Ends the hooks of executors that have died, and returns their names. */
