@@ -61,11 +61,8 @@ final class ExecutorSeat {
     }
     // It may have been granted long ago, if that answer was lost.
     if (renew(waiting.getAsLong())) {
-      tools
-          .hooks()
-          .takeOver(waiting.getAsLong())
-          .forEach(hook -> news.accept("ended " + hook + " of another executor"));
       held = waiting;
+      tools.hooks().actAs(held.getAsLong());
       news.accept("executes maintenance as number " + held.getAsLong());
       return true;
     }

@@ -1,19 +1,12 @@
 package io.aumbry.cluster.maintenance;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Runs hooks. Used by one thread. */
 public interface HookRunner {
-  /**
-   * This executor has taken the seat. Ends the hooks that other executors have left on this
-   * machine.
-   *
-   * @param number the fencing number of the seat, for hooks
-   * @return the hooks that were ended, for people
-   */
-  List<String> takeOver(long number);
+  /** Sets the fencing number of the executor, which hooks get when they start. */
+  void actAs(long number);
 
   /** The first reason why a hook of an order cannot run, or empty. */
   Optional<String> problem(MaintenanceOrder order);

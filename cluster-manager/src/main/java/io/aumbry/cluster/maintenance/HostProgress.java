@@ -27,8 +27,8 @@ public record HostProgress(
   }
 
   HostProgress entering(HostStep next, long nowMillis) {
-    return new HostProgress(
-        next, attempts, nowMillis, nowMillis, 0, note.withoutWait(), keptIn(next));
+    HostNote kept = next == HostStep.DONE ? HostNote.NONE : note.withoutWait();
+    return new HostProgress(next, attempts, nowMillis, nowMillis, 0, kept, keptIn(next));
   }
 
   HostProgress setAside(String why, long nowMillis) {

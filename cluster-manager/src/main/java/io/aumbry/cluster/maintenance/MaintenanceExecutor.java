@@ -335,14 +335,15 @@ public final class MaintenanceExecutor {
   }
 
   /**
-   * Evacuates hosts again that have or may get replicas, and takes them out of {@code due}. An
-   * operator may have ended their drain.
+   * Records that this executor acts, so that an earlier one that goes on later changes nothing, and
+   * takes hosts out of {@code due} if their step has changed. Evacuates hosts again that have or
+   * may get replicas, because an operator may have ended their drain.
    */
   private MaintenanceWorkflow refill(
       MaintenanceWorkflow planned, SortedSet<String> due, Observed seen)
       throws InterruptedException {
     long now = tools.time().wallMillis();
-    MaintenanceWorkflow workflow = planned;
+    MaintenanceWorkflow workflow = record(planned, before -> before);
     for (String host : List.copyOf(due)) {
       Optional<String> obstacle =
           workflow.drains(host) ? Evacuation.obstacle(workflow, host, seen) : Optional.empty();

@@ -389,6 +389,7 @@ final class MaintenanceModel implements Time {
 
   /** The hooks of one executor. They end after a random number of rounds. */
   final class Hooks implements HookRunner {
+    private long executor;
     private final Map<HookCall, Integer> running = new TreeMap<>(this::compare);
     private long allowedNanos;
 
@@ -408,10 +409,9 @@ final class MaintenanceModel implements Time {
           .map("no hook "::concat);
     }
 
-    /** The hooks of dead executors have ended. */
     @Override
-    public List<String> takeOver(long number) {
-      return List.of();
+    public void actAs(long number) {
+      executor = number;
     }
 
     @Override
@@ -424,6 +424,9 @@ final class MaintenanceModel implements Time {
       mayDie();
       if (allowedNanos <= monotonicNanos()) {
         throw new AssertionError(call + " although another executor may have taken over");
+      }
+      if (table.executor() != executor) {
+        throw new AssertionError(call + " although an earlier executor may still record");
       }
       boolean isLocked =
           locks.table().holder(call.host()).filter(held -> held.number() == lock).isPresent();

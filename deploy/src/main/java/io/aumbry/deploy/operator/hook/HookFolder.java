@@ -5,8 +5,6 @@ import io.aumbry.cluster.maintenance.HookResult;
 import io.aumbry.cluster.maintenance.HookResult.Verdict;
 import io.aumbry.cluster.maintenance.HookRunner;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
-import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -31,14 +29,10 @@ import java.util.TreeMap;
 public final class HookFolder implements HookRunner {
   private static final String CALL = ".http";
 
-  /** The folder of the processes that run, beside the outputs of each workflow. */
-  private static final String RUNNING = "running";
-
   private final Path folder;
   private final Path outputs;
   private final String dataCenter;
   private final Time time;
-  private final HookProcesses processes;
 
   private final Mutex mutex = new Mutex();
 
@@ -102,15 +96,10 @@ public final class HookFolder implements HookRunner {
    * @param outputs the folder of the output of hooks, which exists
    */
   public HookFolder(Path folder, Path outputs, String dataCenter, Time time) {
-    this(folder, outputs, dataCenter, time, ProcessHandle.current());
-  }
-
-  HookFolder(Path folder, Path outputs, String dataCenter, Time time, ProcessHandle process) {
     this.folder = folder;
     this.outputs = outputs;
     this.dataCenter = dataCenter;
     this.time = time;
-    this.processes = new HookProcesses(outputs.resolve(dataCenter).resolve(RUNNING), process);
     this.allowedNanos = time.monotonicNanos();
   }
 
@@ -122,19 +111,10 @@ public final class HookFolder implements HookRunner {
   }
 
   @Override
-  public List<String> takeOver(long number) {
+  public void actAs(long number) {
     try (Mutex.Hold _ = mutex.hold()) {
       executor = number;
-      return processes.endOthers();
-    } catch (IOException e) {
-      throw new AumbryException(
-          ErrorCode.DISK_FAILED, "cannot end the hooks of other executors: " + e, e);
     }
-  }
-
-  /** Ends the hooks of executors of this machine that have died, and returns their names. */
-  List<String> endOrphans() throws IOException {
-    return processes.endOrphans();
   }
 
   private boolean isAllowed() {
@@ -214,7 +194,7 @@ public final class HookFolder implements HookRunner {
     }
     return name.endsWith(CALL)
         ? HttpHook.start(file, request, output)
-        : ProcessHook.start(file, request, output, processes);
+        : ProcessHook.start(file, request, output);
   }
 
   @Override

@@ -1,14 +1,12 @@
 package io.aumbry.deploy.operator.hook;
 
 import io.aumbry.deploy.process.Pause;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * A thread that ends the hooks of executors that have died, and enforces the limits of hooks while
- * their executor hangs, for example in a call to ZooKeeper. A process that is stopped (SIGSTOP)
- * enforces nothing until it goes on.
+ * A thread that enforces the limits of hooks while their executor hangs, for example in a call to
+ * ZooKeeper. A process that is stopped (SIGSTOP) enforces nothing until it goes on.
  */
 public final class HookWatch implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -38,7 +36,6 @@ public final class HookWatch implements AutoCloseable {
     try (Pause pause = new Pause()) {
       for (; ; pause.of(PERIOD)) {
         enforceLimits();
-        endOrphans();
       }
     } catch (InterruptedException _) {
       // It is closed.
@@ -51,17 +48,6 @@ public final class HookWatch implements AutoCloseable {
       hooks.enforceLimits();
     } catch (RuntimeException e) {
       news.accept("cannot enforce the limits of hooks: " + e);
-    }
-  }
-
-  /** An executor that waits for the seat ends them, too. */
-  private void endOrphans() {
-    try {
-      hooks
-          .endOrphans()
-          .forEach(name -> news.accept("ended " + name + ", whose executor had died"));
-    } catch (IOException | RuntimeException e) {
-      news.accept("cannot end the hooks of executors that have died: " + e);
     }
   }
 

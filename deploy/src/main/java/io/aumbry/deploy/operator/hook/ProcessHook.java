@@ -25,7 +25,7 @@ record ProcessHook(Process process, HookOutput output) implements HookRun {
   private static final String PARAMETER = "PARAMETER_";
 
   /** Starts an executable. */
-  static HookRun start(Path file, HookRequest request, HookOutput output, HookProcesses processes) {
+  static HookRun start(Path file, HookRequest request, HookOutput output) {
     ProcessBuilder builder =
         new ProcessBuilder(file.toAbsolutePath().toString())
             .redirectErrorStream(true)
@@ -40,20 +40,11 @@ record ProcessHook(Process process, HookOutput output) implements HookRun {
     environment.put(PREFIX + "ATTEMPT", Integer.toString(request.attempt()));
     environment.put(PREFIX + "LOCK", Long.toString(request.lock()));
     environment.put(PREFIX + "EXECUTOR", Long.toString(request.executor()));
-    Process process;
     try {
-      process = builder.start();
+      return new ProcessHook(builder.start(), output);
     } catch (IOException e) {
       return Ended.because(Verdict.RETRY, "cannot start " + file.getFileName() + ": " + e);
     }
-    try {
-      processes.add(
-          process, "hook %s of %s".formatted(request.call().hook(), request.call().host()));
-    } catch (IOException e) {
-      HookProcesses.kill(process.toHandle());
-      return Ended.because(Verdict.RETRY, "cannot record the process: " + e);
-    }
-    return new ProcessHook(process, output);
   }
 
   @Override
@@ -76,6 +67,7 @@ record ProcessHook(Process process, HookOutput output) implements HookRun {
   /** Kills the process and the processes that it has started. */
   @Override
   public void kill() {
-    HookProcesses.kill(process.toHandle());
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
   }
 }

@@ -144,7 +144,7 @@ public final class ObservedSite implements MaintenanceSite {
 
     @Override
     public boolean isDown(String name) {
-      return host(name).flatMap(MaintenanceHosts.Observed::down).isPresent();
+      return unseen().isEmpty() && host(name).flatMap(MaintenanceHosts.Observed::down).isPresent();
     }
 
     private Optional<StorageNode> node(String name) {
@@ -246,6 +246,7 @@ public final class ObservedSite implements MaintenanceSite {
           .findFirst()
           .map(peer ->
               new MaintenanceSite.Unproven(what + "that on " + peer.node() + " is away", true))
+          .or(() -> unseen().map(why -> new MaintenanceSite.Unproven(what + why, true)))
           .orElseGet(() -> new MaintenanceSite.Unproven(what + "is being compared", false));
     }
 

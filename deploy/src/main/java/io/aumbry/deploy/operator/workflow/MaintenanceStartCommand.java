@@ -271,11 +271,11 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     }
     checkText("--purpose", purpose);
     checkText("--owner", owner);
-    SortedSet<String> hosts = new TreeSet<>(List.of("host"));
+    SortedSet<String> hosts = new TreeSet<>();
     conduct.parameters.keySet().stream()
         .filter(key -> key.contains(":"))
         .forEach(key -> hosts.add(key.substring(0, key.indexOf(':'))));
-    order(hosts);
+    order(hosts.isEmpty() ? new TreeSet<>(List.of("host")) : hosts);
   }
 
   private void checkText(String option, String text) {

@@ -38,13 +38,9 @@ final class HookFolderFixture implements AutoCloseable {
   private volatile Duration passed = Duration.ZERO;
 
   HookFolderFixture(Path folder) throws IOException {
-    this(folder, ProcessHandle.current());
-  }
-
-  HookFolderFixture(Path folder, ProcessHandle executor) throws IOException {
     outputs = Files.createDirectories(folder.resolve("outputs"));
-    hooks = new HookFolder(folder, outputs, "dc1", time(), executor);
-    hooks.takeOver(57);
+    hooks = new HookFolder(folder, outputs, "dc1", time());
+    hooks.actAs(57);
     allow(Duration.ofHours(1));
   }
 
@@ -73,10 +69,6 @@ final class HookFolderFixture implements AutoCloseable {
 
   void enforceLimits() {
     hooks.enforceLimits();
-  }
-
-  List<String> takeOver() {
-    return hooks.takeOver(58);
   }
 
   HookWatch watch() {

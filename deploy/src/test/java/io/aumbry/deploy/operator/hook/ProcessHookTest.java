@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,83 +65,7 @@ class ProcessHookTest {
         .isEqualTo(new HookResult(Verdict.GIVE_UP, "exit code 1: broken"));
   }
 
-  /** Stands for an executor. */
-  private static Process executor() throws IOException {
-    return new ProcessBuilder("sleep", "1000").start();
-  }
-
-  private void awaitNoFiles() {
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> {
-          try (Stream<Path> files = Files.list(folder.resolve("outputs/dc1/running"))) {
-            return files.findAny().isEmpty();
-          }
-        });
-  }
-
-  @Test
-  void theHookOfAnExecutorThatWasKilledIsEndedByAnother() throws Exception {
-    Process executor = executor();
-    try (HookFolderFixture first = new HookFolderFixture(folder, executor.toHandle())) {
-      long pid = startSleeping(first);
-      try (HookWatch _ = hooks.watch()) {
-        assertThat(ProcessHandle.of(pid)).as("its executor lives").isPresent();
-        executor.destroyForcibly();
-        awaitEnd(pid);
-      }
-      awaitNoFiles();
-    } finally {
-      executor.destroyForcibly();
-    }
-  }
-
-  /** An executor that is stopped (SIGSTOP) does not end its hooks. */
-  @Test
-  void theHookOfAnExecutorThatHangsIsEndedByItsSuccessor() throws Exception {
-    Process executor = executor();
-    try (HookFolderFixture first = new HookFolderFixture(folder, executor.toHandle())) {
-      long pid = startSleeping(first);
-      hooks.start("hook", Duration.ofMinutes(10));
-      assertThat(hooks.takeOver()).as("not its own").containsExactly("hook hook of node1");
-      awaitEnd(pid);
-      assertThat(hooks.takeOver()).isEmpty();
-    } finally {
-      executor.destroyForcibly();
-    }
-  }
-
-  /** After a restart of the machine, another process may have the number. */
-  @Test
-  void anotherProcessWithTheNumberOfAHookIsNotEnded() throws Exception {
-    Process other = executor();
-    try {
-      Path running = Files.createDirectories(folder.resolve("outputs/dc1/running"));
-      long start = other.toHandle().info().startInstant().orElseThrow().toEpochMilli();
-      String earlier = "%d %d 1 1 hook hook of node1".formatted(other.pid(), start - 60_000);
-      Files.writeString(running.resolve("earlier"), earlier);
-      Files.writeString(running.resolve("damaged"), "7");
-      assertThat(hooks.takeOver()).isEmpty();
-      assertThat(other.isAlive()).isTrue();
-      awaitNoFiles();
-    } finally {
-      other.destroyForcibly();
-    }
-  }
-
-  @Test
-  void nothingIsKeptOfAProcessThatHasEnded() throws Exception {
-    script("exit 0");
-    hooks.run("hook", Duration.ofMinutes(1));
-    Files.createDirectories(folder.resolve("outputs/dc1/running"));
-    awaitNoFiles();
-  }
-
   private long startSleeping() throws IOException {
-    return startSleeping(hooks);
-  }
-
-  private long startSleeping(HookFolderFixture hooks) throws IOException {
     script("echo $$; sleep 1000 & echo begun; wait");
     hooks.start("hook", Duration.ofMinutes(10));
     await()
