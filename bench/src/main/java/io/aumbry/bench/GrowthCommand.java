@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
     name = "growth",
     description = {
       "Measures how costs grow with the nodes and partitions of a cluster: its view, its placement,"
-          + " and its processes at rest; prints Markdown.",
-      "Views and placement are those of synthetic clusters, except combinations with more than 1,000"
+          + " the plan of a maintenance, and its processes at rest; prints Markdown.",
+      "Views, placement and plans are those of synthetic clusters, except combinations with more than 1,000"
           + " partitions on a node. A real cluster of 1,000 partitions needs 3 minutes to start."
     },
     mixinStandardHelpOptions = true)

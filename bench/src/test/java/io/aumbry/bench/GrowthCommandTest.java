@@ -29,6 +29,8 @@ final class GrowthCommandTest {
     assertThat(run.out()).as("1,200 partitions on a node").doesNotContain("| 10 | 4000 |");
     String replaced = "(?m)^\\| 20 \\| 4000 \\|.*\\| 1200 \\|$";
     assertThat(run.out()).as("a tenth of all replicas").containsPattern(replaced);
+    String planned = "(?m)^\\| 20 \\| 50 \\| 25 \\| 6 \\| \\d \\| [0-9.]+ \\| [0-9.]+ \\|$";
+    assertThat(run.out()).as("25 hosts, 6 nodes at a time").containsPattern(planned);
     assertThat(run.out()).containsPattern("(?m)^\\| 1000 \\| 1\\d{5} \\| \\d\\d \\|$");
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).isEmpty();

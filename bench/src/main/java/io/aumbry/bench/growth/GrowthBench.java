@@ -30,10 +30,12 @@ public final class GrowthBench {
   public Report run(Consumer<String> progress) throws IOException {
     List<ViewGrowth.Row> views = new ArrayList<>();
     List<PlacementGrowth.Row> placements = new ArrayList<>();
+    List<MaintenanceGrowth.Row> plans = new ArrayList<>();
     for (ClusterSize size : plan.sizes()) {
       progress.accept("%d nodes, %d partitions".formatted(size.nodes(), size.partitions()));
       views.add(new ViewGrowth(folder, time).measure(size));
       placements.add(PlacementGrowth.measure(size));
+      plans.addAll(MaintenanceGrowth.measure(size));
     }
     List<RestingCluster.Row> clusters = new ArrayList<>();
     RestingCluster resting = new RestingCluster(folder, plan.settle(), plan.span(), time);
@@ -42,6 +44,6 @@ public final class GrowthBench {
       clusters.add(resting.measure(partitions));
     }
     return GrowthReport.of(
-        views, placements, PULLED.stream().map(PullGrowth::measure).toList(), clusters);
+        views, placements, plans, PULLED.stream().map(PullGrowth::measure).toList(), clusters);
   }
 }

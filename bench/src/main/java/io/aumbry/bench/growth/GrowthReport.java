@@ -17,6 +17,7 @@ final class GrowthReport {
   static Report of(
       List<ViewGrowth.Row> views,
       List<PlacementGrowth.Row> placements,
+      List<MaintenanceGrowth.Row> plans,
       List<PullGrowth.Row> pulls,
       List<RestingCluster.Row> clusters) {
     return new Report(
@@ -31,6 +32,13 @@ final class GrowthReport {
                 "Placement in a controller",
                 List.of("Processor time of one decision, which follows each event."),
                 List.of(placements(placements))),
+            new Section(
+                "Plan of a maintenance of all hosts",
+                List.of(
+                    "Processor time from an observation to the batches, the first time and the"
+                        + " least of the next ones. \"Spare\" is the number of nodes that may be"
+                        + " down together."),
+                List.of(plans(plans))),
             new Section(
                 "A round of replication",
                 List.of("Headers of a pull and its answer between two nodes at rest."),
@@ -76,6 +84,20 @@ final class GrowthReport {
             Column.number("rebalance_ms", "rebalance, ms", 2, PlacementGrowth.Row::rebalance),
             Column.number("loss_ms", "loss of a zone, ms", 2, PlacementGrowth.Row::loss),
             Column.count("moved", "replicas replaced", PlacementGrowth.Row::moved)));
+  }
+
+  private static Table plans(List<MaintenanceGrowth.Row> rows) {
+    return Table.of(
+        "maintenance_plans",
+        rows,
+        List.of(
+            nodes(MaintenanceGrowth.Row::size),
+            partitions(MaintenanceGrowth.Row::size),
+            Column.count("hosts", "hosts", MaintenanceGrowth.Row::hosts),
+            Column.count("spare", "spare", MaintenanceGrowth.Row::spare),
+            Column.count("batches", "batches", MaintenanceGrowth.Row::batches),
+            Column.number("first_ms", "first, ms", 1, MaintenanceGrowth.Row::first),
+            Column.number("later_ms", "later, ms", 1, MaintenanceGrowth.Row::later)));
   }
 
   private static Table pulls(List<PullGrowth.Row> rows) {

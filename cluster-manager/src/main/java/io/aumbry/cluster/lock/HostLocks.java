@@ -116,7 +116,7 @@ public final class HostLocks implements LockService {
                 ZNRecord record = records.getFirst();
                 LockTable.Step<T> step =
                     transaction.of(
-                        LockRecord.table(own, Optional.of(record)),
+                        LockRecord.table(own, record, now),
                         records.subList(1, records.size()),
                         now);
                 LockRecord.write(step.after(), record);
@@ -126,17 +126,26 @@ public final class HostLocks implements LockService {
             return session.transact(own + CLOCK, all, change);
           } catch (KeeperException.NoNodeException first) {
             create(session, own);
-            create(session, own + CLOCK);
             return session.transact(own + CLOCK, all, change);
           }
         });
   }
 
-  /** No effect if the node exists. */
-  private static void create(ZooKeeperSession session, String path)
+  /**
+   * Creates the record of a new cluster together with its clock. A clock without a record shows
+   * that an operator has deleted the record. No effect on nodes that exist.
+   */
+  private static void create(ZooKeeperSession session, String own)
       throws KeeperException, InterruptedException {
-    ZNRecord empty = new ZNRecord(path.substring(path.lastIndexOf('/') + 1));
-    session.create(List.of(new ZooKeeperClient.Node(path, Optional.of(empty))));
+    ZooKeeperClient.Node clock = node(new ZNRecord(LockRecord.NAME + CLOCK), own + CLOCK);
+    if (!session.create(List.of(node(LockRecord.first(), own), clock))) {
+      session.create(List.of(node(LockRecord.again(), own)));
+      session.create(List.of(clock));
+    }
+  }
+
+  private static ZooKeeperClient.Node node(ZNRecord record, String path) {
+    return new ZooKeeperClient.Node(path, Optional.of(record));
   }
 
   private AumbryException failed(Exception cause) {

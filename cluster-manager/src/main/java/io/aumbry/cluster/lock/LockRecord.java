@@ -49,6 +49,28 @@ public final class LockRecord {
     }
   }
 
+  /**
+   * The table that a record is at a time. If the record is the successor of another one, its
+   * numbers begin with this time. They are then higher than all numbers before, because no record
+   * has changed once per millisecond, and so none is repeated.
+   */
+  static LockTable table(String path, ZNRecord record, long nowMillis) {
+    LockTable table = table(path, Optional.of(record));
+    return record.getSimpleField(LAST) == null ? new LockTable(nowMillis, table.locks()) : table;
+  }
+
+  /** The first record of a cluster. */
+  static ZNRecord first() {
+    ZNRecord record = new ZNRecord(NAME);
+    write(LockTable.EMPTY, record);
+    return record;
+  }
+
+  /** A record that replaces a lost one. */
+  static ZNRecord again() {
+    return new ZNRecord(NAME);
+  }
+
   private static LockTable table(ZNRecord record) {
     Map<Long, Map<String, String>> numbers = new TreeMap<>();
     record

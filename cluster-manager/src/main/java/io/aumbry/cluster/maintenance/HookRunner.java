@@ -1,9 +1,16 @@
 package io.aumbry.cluster.maintenance;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs hooks. Used by one thread. */
 public interface HookRunner {
+  /** Sets the fencing number of the executor, which hooks get when they start. */
+  void actAs(long number);
+
+  /** The first reason why a hook of an order cannot run, or empty. */
+  Optional<String> problem(MaintenanceOrder order);
+
   /**
    * Hooks may run until a time, unless a later call replaces it. After that time, running hooks are
    * killed and no hook starts: another executor may have taken over while this one hung.

@@ -1,7 +1,6 @@
 package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.maintenance.machine.Hardware;
-import io.aumbry.protocol.runtime.PrintableText;
 import java.util.Optional;
 
 /**
@@ -11,7 +10,7 @@ import java.util.Optional;
  * @param sinceMillis start of the step, or of its current attempt
  * @param dueMillis no hook starts earlier
  * @param hook the number of hooks of the step that are done
- * @param note the last error, or what the host waits for, or empty
+ * @param note the last error, and the reason why the host waits
  * @param hardwareBefore its hardware when its batch began, if it is known and is to be compared
  */
 public record HostProgress(
@@ -20,35 +19,26 @@ public record HostProgress(
     long sinceMillis,
     long dueMillis,
     int hook,
-    String note,
+    HostNote note,
     Optional<Hardware> hardwareBefore) {
-  /** With {@link MaintenanceOrder#MOST_HOSTS}, all notes fit into one node of ZooKeeper. */
-  static final int LONGEST_NOTE = 120;
-
-  public HostProgress {
-    note = shortened(note);
-  }
-
   static HostProgress waiting(long nowMillis) {
-    return new HostProgress(HostStep.WAITING, 0, nowMillis, nowMillis, 0, "", Optional.empty());
+    return new HostProgress(
+        HostStep.WAITING, 0, nowMillis, nowMillis, 0, HostNote.NONE, Optional.empty());
   }
 
-  /** Printable, and bounded. */
-  static String shortened(String text) {
-    String shown = PrintableText.of(text).strip();
-    int length = shown.codePointCount(0, shown.length());
-    return length <= LONGEST_NOTE
-        ? shown
-        : shown.substring(0, shown.offsetByCodePoints(0, LONGEST_NOTE - 1)) + "…";
+  HostProgress entering(HostStep next, long nowMillis) {
+    HostNote kept = next == HostStep.DONE ? HostNote.NONE : note.withoutWait();
+    return new HostProgress(next, attempts, nowMillis, nowMillis, 0, kept, keptIn(next));
   }
 
-  HostProgress entering(HostStep next, String why, long nowMillis) {
-    return new HostProgress(next, attempts, nowMillis, nowMillis, 0, why, keptIn(next));
+  HostProgress setAside(String why, long nowMillis) {
+    return entering(HostStep.SET_ASIDE, nowMillis).noted(HostNote.failed(why));
   }
 
   /** A hook is done, and another one of the same step follows. */
   HostProgress nextHook(long nowMillis) {
-    return new HostProgress(step, attempts, nowMillis, nowMillis, hook + 1, "", hardwareBefore);
+    return new HostProgress(
+        step, attempts, nowMillis, nowMillis, hook + 1, note.withoutWait(), hardwareBefore);
   }
 
   HostProgress retrying(HostStep next, String why, long nowMillis, long pauseMillis) {
@@ -58,19 +48,27 @@ public record HostProgress(
         nowMillis,
         nowMillis + pauseMillis,
         next == step ? hook : 0,
-        why,
+        HostNote.failed(why),
         keptIn(next));
   }
 
   /** It stays in its step, and cannot go on yet. */
   HostProgress waitingFor(String why) {
-    return new HostProgress(
-        step, attempts, sinceMillis, dueMillis, hook, "waits: " + why, hardwareBefore);
+    return noted(note.waiting(why));
+  }
+
+  /** It does not wait any more. */
+  HostProgress goingOn() {
+    return noted(note.withoutWait());
+  }
+
+  private HostProgress noted(HostNote next) {
+    return new HostProgress(step, attempts, sinceMillis, dueMillis, hook, next, hardwareBefore);
   }
 
   /** Whether it has gone on, or failed, since it was another progress. */
   boolean isBeyond(HostProgress earlier) {
-    return !waitingFor("").equals(earlier.waitingFor(""));
+    return !noted(HostNote.NONE).equals(earlier.noted(HostNote.NONE));
   }
 
   HostProgress with(Optional<Hardware> hardware) {

@@ -42,20 +42,10 @@ public final class MaintenanceExecutor {
   /** The name under which the place of the executor is locked, like a host. */
   public static final String SEAT = "maintenance-executor";
 
-  static final Duration SEAT_LEASE = Duration.ofSeconds(60);
-
   /** While all executors are gone, the hosts that are worked on stay locked for so long. */
   static final Duration BATCH_LEASE = Duration.ofHours(1);
 
-  private static final Duration RENEWAL = Duration.ofSeconds(10);
-
-  /** Hooks end before the lease of the seat does. A successor may then hold the seat. */
-  static final Duration HOOK_LEASE = SEAT_LEASE.minusSeconds(5);
-
   private static final String WAITS = "waits: ";
-
-  /** Hosts of a batch. Their hooks run at the same time on one machine. */
-  static final int MOST_AT_ONCE = 50;
 
   /**
    * The collaborators of an executor.
@@ -70,17 +60,9 @@ public final class MaintenanceExecutor {
       Time time,
       Consumer<String> news) {}
 
-  private final String id;
-  private final String owner;
   private final Tools tools;
-  private OptionalLong seat = OptionalLong.empty();
-
-  /** The request for the seat, also while it waits. */
-  private OptionalLong waiting = OptionalLong.empty();
-
-  private long renewedMillis;
-  private String told = "";
-
+  private final FreshNews news;
+  private final ExecutorSeat seat;
   private final Evacuation evacuation;
 
   /** The proofs that this executor waits for. */
@@ -93,22 +75,21 @@ public final class MaintenanceExecutor {
    * @param owner for display
    */
   public MaintenanceExecutor(String id, String owner, Tools tools) {
-    this.id = id;
-    this.owner = owner;
+    this.news = new FreshNews(tools.news());
     this.tools = tools;
+    this.seat = new ExecutorSeat(id, owner, tools, news);
     this.evacuation = new Evacuation(tools.site());
   }
 
   /** Does what can be done now. To be called again after a moment, also after a failure. */
   public void step() throws InterruptedException {
-    if (!holdsSeat()) {
-      endHooks();
+    if (!seat.isTaken()) {
       return;
     }
     Optional<MaintenanceWorkflow> active = tools.store().read().active();
     if (active.isEmpty()) {
       tools.hooks().stopAll();
-      tell("no workflow is active");
+      news.accept("no workflow is active");
       return;
     }
     MaintenanceWorkflow workflow = takeResults(active.get());
@@ -125,80 +106,13 @@ public final class MaintenanceExecutor {
 
   /** Gives the seat, or the place in the queue for it, to the next executor. Ends its hooks. */
   public void close() throws InterruptedException {
-    endHooks();
-    OptionalLong place = seat.isPresent() ? seat : waiting;
-    if (place.isPresent()) {
-      tools.locks().release(place.getAsLong());
-    }
-  }
-
-  private void endHooks() {
-    tools.hooks().allowUntil(tools.time().monotonicNanos());
-    tools.hooks().stopAll();
-  }
-
-  private boolean holdsSeat() throws InterruptedException {
-    long now = tools.time().wallMillis();
-    if (seat.isPresent() && now - renewedMillis < RENEWAL.toMillis() && now >= renewedMillis) {
-      return true;
-    }
-    if (seat.isPresent() && renewsSeat(seat.getAsLong())) {
-      return true;
-    }
-    seat = OptionalLong.empty();
-    LockRequest request =
-        new LockRequest(id, owner, "executor of maintenance", List.of(SEAT), SEAT_LEASE);
-    LockAnswer answer = tools.locks().acquire(request, true);
-    waiting =
-        answer.lock().map(lock -> OptionalLong.of(lock.number())).orElseGet(OptionalLong::empty);
-    if (!answer.isHeld()) {
-      tell("stands by behind " + answer.ahead().getFirst().request().owner());
-      return false;
-    }
-    // It may have been granted long ago, if that answer was lost.
-    if (renewsSeat(waiting.getAsLong())) {
-      seat = waiting;
-      tell("executes maintenance as number " + seat.getAsLong());
-    }
-    return seat.isPresent();
-  }
-
-  private boolean renewsSeat(long number) throws InterruptedException {
-    long now = tools.time().wallMillis();
-    long hooksEnd = tools.time().monotonicNanos() + HOOK_LEASE.toNanos();
-    boolean isHeld = renews(number);
-    if (isHeld) {
-      renewedMillis = now;
-      tools.hooks().allowUntil(hooksEnd);
-    }
-    return isHeld;
-  }
-
-  /** Whether a lock is still held, with its lease from now. */
-  private boolean renews(long number) throws InterruptedException {
-    try {
-      tools.locks().renew(number, Optional.empty());
-      return true;
-    } catch (AumbryException e) {
-      if (e.code() == ErrorCode.NOT_FOUND) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
-  /** Says a line once, until there is another. */
-  private void tell(String line) {
-    if (!line.equals(told)) {
-      told = line;
-      tools.news().accept(line);
-    }
+    seat.close();
   }
 
   private MaintenanceWorkflow record(
       MaintenanceWorkflow workflow, UnaryOperator<MaintenanceWorkflow> event)
       throws InterruptedException {
-    long by = seat.orElseThrow();
+    long by = seat.number();
     long now = tools.time().wallMillis();
     MaintenanceTable after =
         tools
@@ -218,16 +132,25 @@ public final class MaintenanceExecutor {
     after
         .hosts()
         .forEach((host, progress) -> {
-          if (before.find(host).filter(each -> !progress.isBeyond(each)).isEmpty()) {
-            tell("%s: %s %s".formatted(host, progress.step(), progress.note()).strip());
+          Optional<HostProgress> was = before.find(host);
+          if (was.filter(each -> !progress.isBeyond(each)).isEmpty()) {
+            boolean isTold = was.filter(each -> isSameFailure(each, progress)).isPresent();
+            HostNote note = progress.note();
+            String why = isTold && note.obstacle().isEmpty() ? "" : note.shown();
+            news.accept("%s: %s %s".formatted(host, progress.step(), why).strip());
           }
         });
     if (before.state() != after.state()) {
-      tell(
+      news.accept(
           "maintenance %d: %s %s"
               .formatted(after.number(), after.state(), after.standing().reason())
               .strip());
     }
+  }
+
+  private static boolean isSameFailure(HostProgress one, HostProgress other) {
+    return one.attempts() == other.attempts()
+        && one.note().failure().equals(other.note().failure());
   }
 
   private MaintenanceWorkflow takeResults(MaintenanceWorkflow from) throws InterruptedException {
@@ -302,13 +225,14 @@ public final class MaintenanceExecutor {
       proofs.put(host, next);
       Optional<String> why = lack.map(Unproven::why);
       if (!next.blocked().equals(watch.blocked()) && !next.blocked().isEmpty()) {
-        tell(host + " is not proven yet: " + next.blocked());
+        news.accept(host + " is not proven yet: " + next.blocked());
       }
       workflow = record(workflow, before -> before.proof(host, why, next.waitedMillis(now), now));
     }
     proofs.keySet().retainAll(proving);
     if (!due.isEmpty()) {
-      seen.prove(due).forEach((node, why) -> tell("%s refuses to prove: %s".formatted(node, why)));
+      seen.prove(due)
+          .forEach((node, why) -> news.accept("%s refuses to prove: %s".formatted(node, why)));
     }
     return workflow;
   }
@@ -326,7 +250,7 @@ public final class MaintenanceExecutor {
   /** Renews the lock of the batch, or takes it again if its lease has run out. */
   private MaintenanceWorkflow keepLock(MaintenanceWorkflow workflow) throws InterruptedException {
     long lock = workflow.batch().lock();
-    if (workflow.working().isEmpty() || renews(lock)) {
+    if (workflow.working().isEmpty() || ExecutorSeat.isRenewed(tools.locks(), lock)) {
       return workflow;
     }
     LockAnswer answer =
@@ -360,23 +284,19 @@ public final class MaintenanceExecutor {
   private MaintenanceWorkflow startHooks(
       MaintenanceWorkflow planned, SortedSet<String> due, Observed seen)
       throws InterruptedException {
-    MaintenanceWorkflow workflow = recheck(planned, due, seen);
-    long lock = workflow.batch().lock();
-    SortedSet<String> atRisk = workflow.atRisk();
-    ImpactLimits limits = workflow.order().limits().impact().withoutEvacuation();
-    BatchPlan plan = seen.plan(atRisk, OptionalLong.of(lock), limits);
-    Optional<String> obstacle =
-        Stream.of(plan.blocked(), plan.waits())
-            .flatMap(reasons -> reasons.values().stream())
-            .findFirst();
-    SortedSet<String> held = new TreeSet<>();
+    MaintenanceWorkflow workflow = refill(planned, due, seen);
+    Optional<String> obstacle = obstacle(workflow, seen);
+    SortedSet<String> held = new TreeSet<>(due);
+    held.retainAll(workflow.hosts(List.of(HostStep.UPGRADE)));
+    held.removeIf(host -> obstacle.isEmpty() || seen.isDown(host));
+    due.removeAll(held);
     for (String host : due) {
-      HostProgress progress = workflow.find(host).orElseThrow();
-      boolean mayGoDown = obstacle.isEmpty() || seen.isDown(host);
-      if (mayGoDown || progress.step() != HostStep.UPGRADE) {
-        tools.hooks().start(workflow.hook(host).orElseThrow(), workflow.order(), lock);
-      } else {
-        held.add(host);
+      HookCall call = workflow.hook(host).orElseThrow();
+      if (!workflow.find(host).orElseThrow().note().obstacle().isEmpty()) {
+        workflow = record(workflow, before -> before.starting(call));
+      }
+      if (mayStart(workflow, host)) {
+        tools.hooks().start(call, workflow.order(), workflow.batch().lock());
       }
     }
     if (!held.isEmpty()) {
@@ -384,16 +304,42 @@ public final class MaintenanceExecutor {
       for (String host : held) {
         workflow = record(workflow, before -> before.held(host, why));
       }
-      tell("%s: not upgraded now, %s".formatted(String.join(", ", held), why));
+      news.accept("%s: not upgraded now, %s".formatted(String.join(", ", held), why));
     }
     return workflow;
   }
 
+  /** The reason why the hosts that are at risk are not one safe batch any more, or empty. */
+  private static Optional<String> obstacle(MaintenanceWorkflow workflow, Observed seen) {
+    ImpactLimits limits = workflow.order().limits().impact().withoutEvacuation();
+    BatchPlan plan = seen.plan(workflow.atRisk(), OptionalLong.of(workflow.batch().lock()), limits);
+    return Stream.of(plan.blocked(), plan.waits())
+        .flatMap(reasons -> reasons.values().stream())
+        .findFirst();
+  }
+
   /**
-   * Takes hosts out of {@code due} if their step has changed, and evacuates hosts again that have
-   * or may get replicas. The record is read once more, because another executor may have gone on.
+   * Reads the record once more, right before a hook starts. The workflow may have been aborted
+   * during the observation, or another executor may have gone on.
    */
-  private MaintenanceWorkflow recheck(
+  private boolean mayStart(MaintenanceWorkflow planned, String host) throws InterruptedException {
+    MaintenanceTable table = tools.store().read();
+    return table.executor() <= seat.number()
+        && table
+            .active()
+            .filter(now -> now.number() == planned.number())
+            .filter(now -> now.state() != MaintenanceWorkflow.State.ABORTING)
+            .filter(now -> now.batch().equals(planned.batch()))
+            .filter(now -> now.find(host).equals(planned.find(host)))
+            .isPresent();
+  }
+
+  /**
+   * Records that this executor acts, so that an earlier one that goes on later changes nothing, and
+   * takes hosts out of {@code due} if their step has changed. Evacuates hosts again that have or
+   * may get replicas, because an operator may have ended their drain.
+   */
+  private MaintenanceWorkflow refill(
       MaintenanceWorkflow planned, SortedSet<String> due, Observed seen)
       throws InterruptedException {
     long now = tools.time().wallMillis();
@@ -427,6 +373,11 @@ public final class MaintenanceExecutor {
       awaitHours(workflow, opens.getAsLong());
       return;
     }
+    Optional<String> problem = tools.hooks().problem(workflow.order());
+    if (problem.isPresent()) {
+      stall(workflow, problem.get());
+      return;
+    }
     int next = workflow.batch().count() + 1;
     ImpactLimits limits = workflow.order().limits().impact();
     Observed seen = tools.site().observe();
@@ -439,7 +390,9 @@ public final class MaintenanceExecutor {
       return;
     }
     SortedSet<String> chosen = new TreeSet<>();
-    plan.batches().getFirst().stream().limit(MOST_AT_ONCE).forEach(host -> chosen.add(host.name()));
+    plan.batches().getFirst().stream()
+        .limit(ImpactLimits.MOST_AT_ONCE)
+        .forEach(host -> chosen.add(host.name()));
     LockAnswer answer = tools.locks().acquire(request(workflow, next, chosen), false);
     if (!answer.isHeld()) {
       stall(workflow, answer.ahead().getFirst().toString());
@@ -472,7 +425,7 @@ public final class MaintenanceExecutor {
   private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
       throws InterruptedException {
     String why = "its hours begin at " + Instant.ofEpochMilli(opensMillis);
-    if (!told.equals(WAITS + why)) {
+    if (!news.isLast(WAITS + why)) {
       releasesStray(workflow, tools.site().observe());
     }
     stall(workflow, why);
@@ -495,6 +448,6 @@ public final class MaintenanceExecutor {
 
   private void stall(MaintenanceWorkflow workflow, String why) throws InterruptedException {
     record(workflow, before -> before.stalled(why));
-    tell(WAITS + why);
+    news.accept(WAITS + why);
   }
 }

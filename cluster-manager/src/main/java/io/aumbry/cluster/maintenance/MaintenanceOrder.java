@@ -36,7 +36,7 @@ public record MaintenanceOrder(
     Map<HostStep, List<String>> hooks,
     Parameters parameters,
     Limits limits) {
-  /** With {@link HostProgress#LONGEST_NOTE}, they fit into one node of ZooKeeper. */
+  /** With {@link HostNote#LONGEST}, they fit into one node of ZooKeeper. */
   public static final int MOST_HOSTS = 1_000;
 
   /** Hooks of a step. */
@@ -53,7 +53,8 @@ public record MaintenanceOrder(
   /** Bytes of the record that the parameters of a host take besides these. */
   private static final int OF_HOST = 40;
 
-  private static final int LONGEST_TEXT = 100;
+  public static final int LONGEST_TEXT = 100;
+  public static final int MOST_ATTEMPTS = 100;
   private static final int LONGEST_VALUE = 500;
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern HOOK = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -77,7 +78,7 @@ public record MaintenanceOrder(
       MachineRule machine) {
     public Limits {
       Bounds.check("set-aside hosts", mostSetAside, 0, MOST_HOSTS);
-      Bounds.check("attempts", attempts, 1, 100);
+      Bounds.check("attempts", attempts, 1, MOST_ATTEMPTS);
     }
   }
 
@@ -90,10 +91,10 @@ public record MaintenanceOrder(
    * @param prove until its replicas must be proven
    */
   public record Times(Duration evacuate, Duration hook, Duration recover, Duration prove) {
-    private static final Duration LONGEST = Duration.ofDays(7);
+    public static final Duration LONGEST = Duration.ofDays(7);
 
     /** A node may hold more than can be moved in a week. */
-    private static final Duration LONGEST_EVACUATION = Duration.ofDays(60);
+    public static final Duration LONGEST_EVACUATION = Duration.ofDays(60);
 
     public Times {
       Duration shortest = Duration.ofSeconds(1);
@@ -154,9 +155,12 @@ public record MaintenanceOrder(
   public MaintenanceOrder {
     hosts = Collections.unmodifiableSortedSet(new TreeSet<>(hosts));
     hooks = copy(hooks);
-    check(ID.matcher(id).matches(), "request id", id);
-    checkText("owner", owner);
-    checkText("purpose", purpose);
+    check(
+        ID.matcher(id).matches(),
+        "request id (1 to 64 letters, digits, '.', '_' or '-', the first a letter or digit)",
+        id);
+    check(isText(owner), "owner", owner);
+    check(isText(purpose), "purpose", purpose);
     Bounds.check("number of hosts", hosts.size(), 1, MOST_HOSTS);
     hosts.forEach(host -> check(NodeId.isValid(host), "host", host));
     if (!hooks.containsKey(HostStep.UPGRADE)) {
@@ -193,6 +197,28 @@ public record MaintenanceOrder(
     return limits.impact().evacuates();
   }
 
+  /**
+   * The order with that which its record keeps.
+   *
+   * @param isEnd whether its workflow has ended. Then only the first hook of each step is kept
+   */
+  MaintenanceOrder compared(boolean isEnd) {
+    Map<HostStep, List<String>> kept = new TreeMap<>(hooks);
+    if (isEnd) {
+      kept.replaceAll((_, names) -> List.of(names.getFirst()));
+    }
+    Times times = limits.times;
+    Limits known =
+        new Limits(
+            limits.impact,
+            limits.hours,
+            limits.mostSetAside,
+            limits.attempts,
+            evacuates() ? times : new Times(times.recover, times.hook, times.recover, times.prove),
+            limits.machine);
+    return new MaintenanceOrder(id, owner, purpose, hosts, kept, parameters, known);
+  }
+
   /** Whether a name is a plain file name, which cannot leave the folder of hooks. */
   public static boolean isHook(String name) {
     return HOOK.matcher(name).matches();
@@ -203,16 +229,15 @@ public record MaintenanceOrder(
     return hooks.getOrDefault(step, List.of());
   }
 
-  private static void checkText(String what, String text) {
-    boolean isText =
-        PrintableText.isPrintable(text) && !text.isBlank() && text.length() <= LONGEST_TEXT;
-    check(isText, what, text);
+  /** Whether a text may be an owner or a purpose. */
+  public static boolean isText(String text) {
+    return PrintableText.isPrintable(text) && !text.isBlank() && text.length() <= LONGEST_TEXT;
   }
 
   private static void check(boolean isValid, String what, String text) {
     if (!isValid) {
       throw new IllegalArgumentException(
-          "%s '%s' is not valid".formatted(what, HostProgress.shortened(text)));
+          "%s '%s' is not valid".formatted(what, HostNote.shortened(text)));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.maintenance.MaintenanceTable.End;
 import io.aumbry.cluster.maintenance.MaintenanceTable.Ended;
+import io.aumbry.cluster.maintenance.MaintenanceTable.SetAside;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Batch;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Standing;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
@@ -28,11 +29,12 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * The form of a {@link MaintenanceTable} in ZooKeeper: the map fields {@code workflow}, {@code
  * hooks}, {@code parameters}, {@code parameters:HOST}, {@code host:NAME} and {@code ended:NUMBER}.
  * The limits {@code MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT}, {@code HOURS}, {@code
- * EXPECTED_VERSION} and {@code ANY_HARDWARE}, and the {@code HARDWARE} of a host, may be absent.
- * Earlier builds do not know them, nor the parameters of single hosts: these builds ignore them,
- * and lose them with their next change. They refuse the record of an order with a hook of a step
- * that they do not know, or with several hooks in a step. An active order that evacuates names such
- * a hook, which does not exist.
+ * EXPECTED_VERSION} and {@code ANY_HARDWARE}, and the {@code HARDWARE} and the {@code FAILURE} of a
+ * host, may be absent. Earlier builds do not know them, nor the parameters of single hosts: these
+ * builds ignore them, and lose them with their next change. They refuse the record of an order with
+ * a hook of a step that they do not know, or with several hooks in a step. An active order that
+ * evacuates names such a hook, which does not exist. They also ignore and lose the reasons of an
+ * ended workflow, which are fields {@code REASON:HOST}.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -43,11 +45,13 @@ public final class MaintenanceRecord {
   private static final String PARAMETERS_OF = "parameters:";
   private static final String HOST = "host:";
   private static final String ENDED = "ended:";
+  private static final String REASON_OF = "REASON:";
   private static final String EVACUATE_TIME = "EVACUATE_TIME";
   private static final String EXPECTED_VERSION = "EXPECTED_VERSION";
   private static final String ANY_HARDWARE = "ANY_HARDWARE";
   private static final String HARDWARE = "HARDWARE";
   private static final String HOOK = "HOOK";
+  private static final String FAILURE = "FAILURE";
 
   /** Between the hooks of a step. Their names have none. */
   private static final String HOOK_SEPARATOR = ",";
@@ -204,7 +208,7 @@ public final class MaintenanceRecord {
         fields.number("SINCE"),
         fields.number("DUE"),
         fields.find(HOOK).map(Integer::parseInt).orElse(0),
-        fields.text("NOTE"),
+        HostNote.of(fields.text("NOTE"), fields.find(FAILURE).orElse("")),
         fields.find(HARDWARE).map(Hardware::parse));
   }
 
@@ -221,7 +225,19 @@ public final class MaintenanceRecord {
             fields.number("SINCE"),
             fields.count("HOSTS")),
         fields.count("DONE"),
-        fields.count("SET_ASIDE"));
+        new SetAside(fields.count("SET_ASIDE"), reasons(fields)));
+  }
+
+  private static SortedMap<String, String> reasons(Fields fields) {
+    SortedMap<String, String> reasons = new TreeMap<>();
+    fields
+        .map()
+        .forEach((key, reason) -> {
+          if (key.startsWith(REASON_OF)) {
+            reasons.put(key.substring(REASON_OF.length()), reason);
+          }
+        });
+    return reasons;
   }
 
   /** Replaces the table of a record. */
@@ -241,7 +257,8 @@ public final class MaintenanceRecord {
       fields.put("SINCE", Long.toString(ended.end().endedMillis()));
       fields.put("HOSTS", Integer.toString(ended.end().hosts()));
       fields.put("DONE", Integer.toString(ended.done()));
-      fields.put("SET_ASIDE", Integer.toString(ended.setAside()));
+      fields.put("SET_ASIDE", Integer.toString(ended.setAside().hosts()));
+      ended.setAside().reasons().forEach((host, reason) -> fields.put(REASON_OF + host, reason));
       record.setMapField(ENDED + ended.number(), fields);
     }
   }
@@ -273,7 +290,11 @@ public final class MaintenanceRecord {
           if (progress.hook() > 0) {
             its.put(HOOK, Integer.toString(progress.hook()));
           }
-          its.put("NOTE", progress.note());
+          HostNote note = progress.note();
+          its.put("NOTE", note.shown());
+          if (!note.obstacle().isEmpty() && !note.failure().isEmpty()) {
+            its.put(FAILURE, note.failure());
+          }
           progress.hardwareBefore().ifPresent(hardware -> its.put(HARDWARE, hardware.toString()));
           record.setMapField(HOST + host, its);
         });

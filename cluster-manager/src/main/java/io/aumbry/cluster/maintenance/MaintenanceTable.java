@@ -3,9 +3,13 @@ package io.aumbry.cluster.maintenance;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -21,16 +25,81 @@ public record MaintenanceTable(
 
   static final int MOST_ENDED = 50;
 
+  /** Bytes of the reasons of the whole history, in UTF-8. The oldest are forgotten beyond. */
+  private static final int MOST_BYTES = 60_000;
+
   /** A workflow in the history. */
   public record Ended(
-      long number, String id, String owner, String purpose, End end, int done, int setAside) {}
+      long number, String id, String owner, String purpose, End end, int done, SetAside setAside) {
+    private Ended withoutReasons() {
+      SetAside counted = new SetAside(setAside.hosts(), new TreeMap<>());
+      return new Ended(number, id, owner, purpose, end, done, counted);
+    }
+
+    /** Whether it may have been started by an order, as far as the history tells. */
+    boolean isOf(MaintenanceOrder order) {
+      return owner.equals(order.owner())
+          && purpose.equals(order.purpose())
+          && end.hosts() == order.hosts().size();
+    }
+  }
+
+  /**
+   * The hosts that a workflow has set aside.
+   *
+   * @param reasons by host, of the first hosts
+   */
+  public record SetAside(int hosts, SortedMap<String, String> reasons) {
+    static final int MOST_REASONS = 20;
+
+    /** Bytes of the record that a reason takes besides its text and the name of its host. */
+    private static final int OF_REASON = 20;
+
+    public SetAside {
+      SortedMap<String, String> first = new TreeMap<>();
+      reasons.entrySet().stream()
+          .limit(MOST_REASONS)
+          .forEach(each -> first.put(each.getKey(), each.getValue()));
+      reasons = Collections.unmodifiableSortedMap(first);
+    }
+
+    static SetAside of(MaintenanceWorkflow workflow) {
+      SortedMap<String, String> reasons = new TreeMap<>();
+      workflow
+          .hosts()
+          .forEach((host, progress) -> {
+            if (progress.step() == HostStep.SET_ASIDE) {
+              reasons.put(host, progress.note().failure());
+            }
+          });
+      return new SetAside(reasons.size(), reasons);
+    }
+
+    private int bytes() {
+      return reasons.entrySet().stream()
+          .mapToInt(each ->
+              OF_REASON
+                  + each.getKey().length()
+                  + each.getValue().getBytes(StandardCharsets.UTF_8).length)
+          .sum();
+    }
+  }
 
   /** The end of a workflow. */
   public record End(State state, String reason, long startedMillis, long endedMillis, int hosts) {}
 
   public MaintenanceTable {
-    history =
-        List.copyOf(history.subList(Math.max(0, history.size() - MOST_ENDED), history.size()));
+    history = bounded(history.subList(Math.max(0, history.size() - MOST_ENDED), history.size()));
+  }
+
+  private static List<Ended> bounded(List<Ended> history) {
+    List<Ended> bounded = new ArrayList<>();
+    int bytes = 0;
+    for (Ended each : history.reversed()) {
+      bytes += each.setAside().bytes();
+      bounded.add(bytes <= MOST_BYTES ? each : each.withoutReasons());
+    }
+    return List.copyOf(bounded.reversed());
   }
 
   public Optional<MaintenanceWorkflow> active() {
@@ -38,12 +107,14 @@ public record MaintenanceTable(
   }
 
   /**
-   * Starts a workflow. A repeated order has no effect.
+   * Starts a workflow. A repeated order has no effect, also after its workflow has ended, unless
+   * the history has forgotten it.
    *
-   * @throws AumbryException {@code CONFLICT} if another is active
+   * @throws AumbryException {@code CONFLICT} if another is active, {@code BAD_REQUEST} if the id
+   *     was that of a different order
    */
   public MaintenanceTable start(MaintenanceOrder order, long nowMillis) {
-    if (workflow.filter(each -> each.order().id().equals(order.id())).isPresent()) {
+    if (isRepeated(order)) {
       return this;
     }
     active()
@@ -58,6 +129,36 @@ public record MaintenanceTable(
     workflow.ifPresent(each -> ended.add(ended(each)));
     return new MaintenanceTable(
         executor, Optional.of(MaintenanceWorkflow.of(number, order, nowMillis)), ended);
+  }
+
+  private boolean isRepeated(MaintenanceOrder order) {
+    Optional<MaintenanceWorkflow> same =
+        workflow.filter(each -> each.order().id().equals(order.id()));
+    if (same.isPresent()) {
+      boolean isEnd = same.get().state().isEnd();
+      if (!same.get().order().compared(isEnd).equals(order.compared(isEnd))) {
+        throw differs(order, same.get().number());
+      }
+      return true;
+    }
+    Optional<Ended> ended = ended(order.id());
+    ended
+        .filter(each -> !each.isOf(order))
+        .ifPresent(each -> {
+          throw differs(order, each.number());
+        });
+    return ended.isPresent();
+  }
+
+  private static AumbryException differs(MaintenanceOrder order, long number) {
+    return new AumbryException(
+        ErrorCode.BAD_REQUEST,
+        "request id %s belongs to maintenance %d, which differs".formatted(order.id(), number));
+  }
+
+  /** The ended workflow of an order. */
+  public Optional<Ended> ended(String id) {
+    return ended().stream().filter(each -> each.id().equals(id)).findFirst();
   }
 
   /** All ended workflows, with the last one. */
@@ -81,7 +182,7 @@ public record MaintenanceTable(
             standing.sinceMillis(),
             workflow.hosts().size()),
         workflow.hosts(List.of(HostStep.DONE)).size(),
-        workflow.setAside());
+        SetAside.of(workflow));
   }
 
   /**

@@ -57,7 +57,7 @@ public record MaintenanceWorkflow(
    */
   public record Standing(State state, String reason, long sinceMillis) {
     public Standing {
-      reason = HostProgress.shortened(reason);
+      reason = HostNote.shortened(reason);
     }
   }
 
@@ -158,8 +158,7 @@ public record MaintenanceWorkflow(
         after.computeIfPresent(
             host,
             (_, was) ->
-                skipping(
-                    was.with(compared(machine)).entering(HostStep.BEFORE_DRAIN, "", nowMillis))));
+                skipping(was.with(compared(machine)).entering(HostStep.BEFORE_DRAIN, nowMillis))));
     Standing running = new Standing(State.RUNNING, "", standing.sinceMillis());
     return new MaintenanceWorkflow(
         number, order, startedMillis, running, new Batch(next, lock), after);
@@ -213,7 +212,7 @@ public record MaintenanceWorkflow(
           case DONE ->
               was.hook() + 1 < hooks
                   ? was.nextHook(nowMillis)
-                  : skipping(was.entering(call.step().next(), "", nowMillis));
+                  : skipping(was.entering(call.step().next(), nowMillis));
           case RETRY -> retry(was, call.step(), why, nowMillis);
           case GIVE_UP -> givenUp(was, why, nowMillis);
         });
@@ -230,7 +229,7 @@ public record MaintenanceWorkflow(
         step == HostStep.EVACUATE
             ? !order.evacuates()
             : step.hasHook() && order.hooks(step).isEmpty();
-    return isOver ? skipping(host.entering(step.next(), host.note(), host.sinceMillis())) : host;
+    return isOver ? skipping(host.entering(step.next(), host.sinceMillis())) : host;
   }
 
   private HostProgress retry(HostProgress host, HostStep step, String why, long nowMillis) {
@@ -253,7 +252,7 @@ public record MaintenanceWorkflow(
     }
     HostProgress progress = was.get();
     if (obstacle.isEmpty()) {
-      return with(host, skipping(progress.entering(HostStep.BEFORE, "", nowMillis)));
+      return with(host, skipping(progress.entering(HostStep.BEFORE, nowMillis)));
     }
     return isLate(progress, order.limits().times().evacuate(), nowMillis)
         ? with(host, givenUp(progress, obstacle.get(), nowMillis))
@@ -269,12 +268,12 @@ public record MaintenanceWorkflow(
   public MaintenanceWorkflow refilled(String host, String why, long nowMillis) {
     return find(host)
         .filter(each -> each.step() == HostStep.BEFORE || each.step() == HostStep.UPGRADE)
-        .map(each -> with(host, each.entering(HostStep.EVACUATE, why, nowMillis)))
+        .map(each -> with(host, each.entering(HostStep.EVACUATE, nowMillis).waitingFor(why)))
         .orElse(this);
   }
 
   private static HostProgress givenUp(HostProgress host, String why, long nowMillis) {
-    return host.entering(HostStep.SET_ASIDE, name(host.step()) + why, nowMillis);
+    return host.setAside(name(host.step()) + why, nowMillis);
   }
 
   private static boolean isLate(HostProgress progress, Duration limit, long nowMillis) {
@@ -294,7 +293,7 @@ public record MaintenanceWorkflow(
     }
     HostProgress progress = was.get();
     if (missing.isEmpty()) {
-      return with(host, progress.entering(HostStep.PROVE, "", nowMillis));
+      return with(host, progress.entering(HostStep.PROVE, nowMillis));
     }
     HostStep again = order.evacuates() ? HostStep.EVACUATE : HostStep.UPGRADE;
     return isLate(progress, order.limits().times().recover(), nowMillis)
@@ -317,7 +316,7 @@ public record MaintenanceWorkflow(
     }
     HostProgress progress = was.get();
     if (unproven.isEmpty()) {
-      return with(host, skipping(progress.entering(HostStep.AFTER, "", nowMillis)));
+      return with(host, skipping(progress.entering(HostStep.AFTER, nowMillis)));
     }
     return waitedMillis >= order.limits().times().prove().toMillis()
         ? with(host, givenUp(progress, unproven.get(), nowMillis))
@@ -330,6 +329,13 @@ public record MaintenanceWorkflow(
         .filter(each -> each.step() == HostStep.UPGRADE)
         .map(each -> with(host, each.waitingFor(why)))
         .orElse(this);
+  }
+
+  /** A hook of a host starts, so the host does not wait any more. */
+  public MaintenanceWorkflow starting(HookCall call) {
+    return hook(call.host()).equals(Optional.of(call))
+        ? with(call.host(), find(call.host()).orElseThrow().goingOn())
+        : this;
   }
 
   /** The next batch cannot begin now. */

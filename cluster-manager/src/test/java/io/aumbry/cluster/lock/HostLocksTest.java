@@ -92,6 +92,29 @@ class HostLocksTest {
     assertThat(waiting.lock().orElseThrow().number()).isEqualTo(3);
   }
 
+  /** The holders of earlier numbers may not know that the record was deleted. */
+  @Test
+  void aRecordThatWasDeletedRepeatsNoNumber() throws Exception {
+    assertThat(locks.acquire(request("first", "a"), false).lock().orElseThrow().number())
+        .isEqualTo(1);
+    long before = 1;
+    for (int round = 0; round < 2; round++) {
+      try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
+        session.delete(LockRecord.path(cluster.address.clusterName()));
+      }
+      long earlier = before;
+      assertThatThrownBy(() -> locks.renew(earlier, Optional.empty()))
+          .isInstanceOf(AumbryException.class)
+          .hasMessageContaining("lock " + earlier + " is not held");
+      assertThat(locks.release(earlier)).isEmpty();
+      HostLock next = locks.acquire(request("next", "a"), false).lock().orElseThrow();
+      assertThat(next.number()).isGreaterThan(before).isLessThanOrEqualTo(next.sinceMillis());
+      before = next.number();
+    }
+    assertThat(locks.acquire(request("other", "b"), false).lock().orElseThrow().number())
+        .isEqualTo(before + 1);
+  }
+
   /** The proxy drops each connection again and again, also between a request and its answer. */
   @Test
   void lostConnectionsCostNoLock() throws Exception {

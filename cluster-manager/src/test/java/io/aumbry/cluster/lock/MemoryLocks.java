@@ -2,6 +2,7 @@ package io.aumbry.cluster.lock;
 
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The locks of a data centre without a ZooKeeper. */
@@ -11,6 +12,11 @@ public final class MemoryLocks implements LockService {
 
   public MemoryLocks(Time time) {
     this.time = time;
+  }
+
+  /** An operator deletes the record. Its successor begins as {@link HostLocks} lets it begin. */
+  public void lose() {
+    table = new LockTable(time.wallMillis(), List.of());
   }
 
   public LockTable table() {

@@ -79,7 +79,7 @@ class MaintenanceEvacuationTest {
     }
     executor.step();
     assertThat(progress(model).step()).isEqualTo(HostStep.RECOVER);
-    assertThat(progress(model).note()).isEqualTo("waits: it is down");
+    assertThat(progress(model).note().toString()).isEqualTo("waits: it is down");
     assertThat(model.moving).containsKey("a1");
     model.down.remove("a1");
     executor.step();
@@ -94,10 +94,10 @@ class MaintenanceEvacuationTest {
     model.full.add("a1");
     run(model, 10);
     assertThat(progress(model).step()).isEqualTo(HostStep.EVACUATE);
-    assertThat(progress(model).note()).isEqualTo("waits: 2 replicas left");
+    assertThat(progress(model).note().toString()).isEqualTo("waits: 2 replicas left");
     run(model, 1000);
     assertThat(progress(model).step()).isEqualTo(HostStep.SET_ASIDE);
-    assertThat(progress(model).note()).isEqualTo("evacuate: 2 replicas left");
+    assertThat(progress(model).note().toString()).isEqualTo("evacuate: 2 replicas left");
     assertThat(model.upgrades).isEmpty();
     assertThat(model.moving).isEmpty();
     assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
@@ -139,7 +139,7 @@ class MaintenanceEvacuationTest {
       executor.step();
     }
     assertThat(progress(model).step()).isEqualTo(HostStep.EVACUATE);
-    assertThat(progress(model).note()).isEqualTo("its drain has not begun");
+    assertThat(progress(model).note().toString()).isEqualTo("waits: its drain has not begun");
     for (int round = 0; round < 100 && progress(model).step() != HostStep.DONE; round++) {
       executor.step();
       model.pass(Duration.ofSeconds(5));

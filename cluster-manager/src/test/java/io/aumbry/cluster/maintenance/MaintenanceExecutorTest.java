@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -156,6 +158,50 @@ class MaintenanceExecutorTest {
   }
 
   @Test
+  void noBatchBeginsWhileAHookIsMissing() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 0, 3));
+    model.missingHooks.add("sync");
+    run(model, 20);
+    assertThat(model.workflow().waiting()).isEqualTo(model.hosts.keySet());
+    assertThat(model.workflow().state()).isEqualTo(State.RUNNING);
+    assertThat(model.workflow().standing().reason()).isEqualTo("waits: no hook sync");
+    assertThat(model.news).containsOnlyOnce("waits: no hook sync");
+    model.missingHooks.clear();
+    run(model, 100);
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+  }
+
+  /** An observation takes seconds. */
+  @Test
+  void noHookStartsAfterAnAbortDuringAnObservation() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 9, 3));
+    MaintenanceModel.Hooks hooks = model.new Hooks();
+    MaintenanceExecutor executor = model.executor(hooks);
+    executor.step();
+    assertThat(hooks.started).isEmpty();
+    model.duringObservation =
+        () -> model.change(workflow -> workflow.abort("wrong build", model.wallMillis()));
+    executor.step();
+    assertThat(model.workflow().state()).isEqualTo(State.ABORTING);
+    assertThat(hooks.started).isEmpty();
+  }
+
+  @Test
+  void hooksOfTheBatchStartAfterAPauseDuringAnObservation() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 9, 3));
+    MaintenanceModel.Hooks hooks = model.new Hooks();
+    MaintenanceExecutor executor = model.executor(hooks);
+    executor.step();
+    model.duringObservation =
+        () -> model.change(workflow -> workflow.pause("lunch", model.wallMillis()));
+    executor.step();
+    assertThat(hooks.started).hasSize(3);
+  }
+
+  @Test
   void itPausesBeyondTheLimitOfHostsThatAreSetAside() throws Exception {
     MaintenanceModel model = model(1);
     model.failures = 100;
@@ -164,7 +210,7 @@ class MaintenanceExecutorTest {
 
     assertThat(model.workflow().state()).isEqualTo(State.PAUSED);
     assertThat(model.workflow().standing().reason()).endsWith("hosts are set aside");
-    assertThat(model.workflow().find("a1").orElseThrow().note())
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
         .isEqualTo("before: announce: failed");
     assertThat(model.workflow().waiting()).hasSize(6);
   }
@@ -177,7 +223,8 @@ class MaintenanceExecutorTest {
     run(model, 100);
 
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.SET_ASIDE);
-    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("recover: it is down");
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
+        .isEqualTo("recover: it is down");
     assertThat(model.upgrades).containsEntry("a1", 2);
     assertThat(model.workflow().state()).isIn(State.DONE, State.PAUSED);
   }
@@ -214,7 +261,7 @@ class MaintenanceExecutorTest {
     run(model, 200);
 
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.SET_ASIDE);
-    assertThat(model.workflow().find("a1").orElseThrow().note())
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
         .isEqualTo("prove: a replica is being compared");
     assertThat(model.upgrades).as("an upgrade would not help").containsEntry("a1", 1);
   }
@@ -227,7 +274,8 @@ class MaintenanceExecutorTest {
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
     model.down.add("a1");
     run(model, 200);
-    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("prove: it is down");
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
+        .isEqualTo("prove: it is down");
   }
 
   @Test
@@ -237,7 +285,8 @@ class MaintenanceExecutorTest {
     model.awayPeers.add("a1");
     run(model, 500);
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
-    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("waits: a peer is away");
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
+        .isEqualTo("waits: a peer is away");
     assertThat(model.news).containsOnlyOnce("a1 is not proven yet: a peer is away");
     model.awayPeers.clear();
     run(model, 100);
@@ -282,7 +331,7 @@ class MaintenanceExecutorTest {
     first.step();
     second.step();
     assertThat(model.news).contains("stands by behind executor-1");
-    model.pass(MaintenanceExecutor.SEAT_LEASE.minusSeconds(1));
+    model.pass(ExecutorSeat.LEASE.minusSeconds(1));
     second.step();
     model.pass(Duration.ofSeconds(2));
     second.step();
@@ -304,6 +353,60 @@ class MaintenanceExecutorTest {
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("a data centre has one at a time");
     assertThat(table.start(order(List.of("a1"), 0, 1), 2)).isEqualTo(table);
+  }
+
+  private static MaintenanceTable read(MaintenanceTable table) {
+    ZNRecord record = new ZNRecord("maintenance");
+    MaintenanceRecord.write(table, record);
+    return MaintenanceRecord.table("/m", Optional.of(record));
+  }
+
+  @Test
+  void aRepeatedOrderStartsNoSecondWorkflow() {
+    MaintenanceOrder order = order(List.of("a1", "a2"), 0, 1);
+    MaintenanceOrder differing = order(List.of("a1", "b1"), 0, 1);
+    MaintenanceTable active = read(MaintenanceTable.EMPTY.start(order, 1));
+    MaintenanceTable ended = read(active.change(workflow -> workflow.abort("", 2)));
+    MaintenanceTable another = read(ended.start(other(), 3));
+    for (MaintenanceTable table : List.of(active, ended, another)) {
+      assertThat(table.start(order, 4)).isEqualTo(table);
+    }
+    assertThat(another.ended("order").orElseThrow().number()).isEqualTo(1);
+    for (MaintenanceTable table : List.of(active, ended)) {
+      assertThatThrownBy(() -> table.start(differing, 4))
+          .hasMessage("request id order belongs to maintenance 1, which differs");
+    }
+    assertThatThrownBy(() -> another.start(order(List.of("a1"), 0, 1), 4))
+        .hasMessage("request id order belongs to maintenance 1, which differs");
+  }
+
+  @Test
+  void aLostRecordOfLocksDoesNotEndAWorkflow() throws Exception {
+    MaintenanceModel model = modelThatLostItsLocks();
+    long before = model.workflow().batch().lock();
+    run(model, 100);
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+    assertThat(model.table().executor()).as("fencing number").isGreaterThan(before);
+  }
+
+  @Test
+  void anAbortEndsAfterALossOfTheRecordOfLocks() throws Exception {
+    MaintenanceModel model = modelThatLostItsLocks();
+    model.change(workflow -> workflow.abort("wrong build", model.wallMillis()));
+    run(model, 10);
+    assertThat(model.workflow().state()).isEqualTo(State.ABORTED);
+    assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
+  }
+
+  private static MaintenanceModel modelThatLostItsLocks() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 9, 3));
+    MaintenanceExecutor executor = model.executor(model.new Hooks());
+    executor.step();
+    executor.close();
+    assertThat(model.workflow().batch().isOpen()).isTrue();
+    model.locks.lose();
+    return model;
   }
 
   private static MaintenanceOrder other() {

@@ -61,10 +61,33 @@ final class MaintenanceHooksTest {
   void theOneThatFailedIsRepeatedAndNamed() {
     MaintenanceWorkflow workflow = ended(ended(upgrading(), DONE), RETRY);
     assertThat(hook(workflow)).contains("install");
-    assertThat(progress(workflow).note()).isEqualTo("upgrade: install: exit code 75");
+    assertThat(progress(workflow).note().toString()).isEqualTo("upgrade: install: exit code 75");
     workflow = ended(ended(workflow, RETRY), RETRY);
     assertThat(progress(workflow).step()).isEqualTo(HostStep.SET_ASIDE);
-    assertThat(progress(workflow).note()).isEqualTo("upgrade: install: exit code 75");
+    assertThat(progress(workflow).note().toString()).isEqualTo("upgrade: install: exit code 75");
+  }
+
+  @Test
+  void aWaitEndsWhenTheHookStarts() {
+    MaintenanceWorkflow workflow = upgrading().held("a1", "the batch is not safe");
+    assertThat(progress(workflow).note().toString()).isEqualTo("waits: the batch is not safe");
+    HookCall call = workflow.hook("a1").orElseThrow();
+    workflow = workflow.starting(call);
+    assertThat(progress(workflow).note()).isEqualTo(HostNote.NONE);
+    assertThat(workflow.hook("a1")).as("the same run").contains(call);
+  }
+
+  @Test
+  void theReasonOfAFailedAttemptStaysWhileTheHostGoesOn() {
+    MaintenanceWorkflow workflow = ended(upgrading(), RETRY).held("a1", "the batch is not safe");
+    assertThat(progress(workflow).note().toString())
+        .isEqualTo("waits: the batch is not safe; failed before: upgrade: stop: exit code 75");
+    workflow = ended(ended(ended(workflow, DONE), DONE), DONE);
+    workflow = workflow.observed("a1", Optional.of("it is down"), 3);
+    assertThat(progress(workflow).note().toString())
+        .isEqualTo("waits: it is down; failed before: upgrade: stop: exit code 75");
+    assertThat(new HostNote("f".repeat(200), "w".repeat(200)).failure()).hasSize(60);
+    assertThat(new HostNote("f".repeat(200), "").failure()).hasSize(120);
   }
 
   @Test

@@ -83,7 +83,7 @@ class MaintenanceLimitsTest {
     assertThat(model.upgrades).isEmpty();
     assertThat(model.news.getLast())
         .isEqualTo("a1: not upgraded now, the batch is not safe any more: load");
-    assertThat(model.workflow().find("a1").orElseThrow().note())
+    assertThat(model.workflow().find("a1").orElseThrow().note().toString())
         .isEqualTo("waits: the batch is not safe any more: load");
   }
 

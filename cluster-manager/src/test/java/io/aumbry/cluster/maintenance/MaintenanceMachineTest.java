@@ -72,7 +72,7 @@ class MaintenanceMachineTest {
     model.machines.put("a1", SLOW);
     stepUntil(HostStep.SET_ASIDE);
     assertThat(model.upgrades).containsEntry("a1", 2);
-    assertThat(host().note())
+    assertThat(host().note().toString())
         .isEqualTo("recover: its disk number 1 writes 10.0 MB/s, and before 100.0 MB/s");
     assertThat(host().hardwareBefore()).as("it is not needed any more").isEmpty();
   }
@@ -125,7 +125,7 @@ class MaintenanceMachineTest {
       successor.step();
       model.pass(ROUND);
     }
-    assertThat(host().note()).startsWith("recover: its disk number 1");
+    assertThat(host().note().toString()).startsWith("recover: its disk number 1");
   }
 
   @Test
@@ -142,6 +142,6 @@ class MaintenanceMachineTest {
   void aHookThatDidNothingIsNoticedByTheVersion() throws Exception {
     model.start(order(new MachineRule(Optional.of("2"), false)));
     stepUntil(HostStep.SET_ASIDE);
-    assertThat(host().note()).isEqualTo("recover: it runs version 1 instead of 2");
+    assertThat(host().note().toString()).isEqualTo("recover: it runs version 1 instead of 2");
   }
 }

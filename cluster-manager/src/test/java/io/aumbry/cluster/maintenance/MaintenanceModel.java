@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -92,6 +93,12 @@ final class MaintenanceModel implements Time {
 
   /** Of all hosts together, in per cent of one of them. */
   int load;
+
+  /** Names of hooks that the executors do not have. */
+  final Set<String> missingHooks = new HashSet<>();
+
+  /** Happens during the next observation. */
+  Runnable duringObservation = () -> {};
 
   private int executors;
 
@@ -239,7 +246,11 @@ final class MaintenanceModel implements Time {
     @Override
     public Observed observe() {
       mayDie();
-      return new Seen(new TreeSet<>(down));
+      Observed seen = new Seen(new TreeSet<>(down));
+      Runnable meanwhile = duringObservation;
+      duringObservation = () -> {};
+      meanwhile.run();
+      return seen;
     }
 
     @Override
@@ -378,6 +389,7 @@ final class MaintenanceModel implements Time {
 
   /** The hooks of one executor. They end after a random number of rounds. */
   final class Hooks implements HookRunner {
+    private long executor;
     private final Map<HookCall, Integer> running = new TreeMap<>(this::compare);
     private long allowedNanos;
 
@@ -386,6 +398,20 @@ final class MaintenanceModel implements Time {
 
     private int compare(HookCall one, HookCall other) {
       return one.toString().compareTo(other.toString());
+    }
+
+    @Override
+    public Optional<String> problem(MaintenanceOrder order) {
+      return order.hooks().values().stream()
+          .flatMap(List::stream)
+          .filter(missingHooks::contains)
+          .findFirst()
+          .map("no hook "::concat);
+    }
+
+    @Override
+    public void actAs(long number) {
+      executor = number;
     }
 
     @Override
@@ -398,6 +424,9 @@ final class MaintenanceModel implements Time {
       mayDie();
       if (allowedNanos <= monotonicNanos()) {
         throw new AssertionError(call + " although another executor may have taken over");
+      }
+      if (table.executor() != executor) {
+        throw new AssertionError(call + " although an earlier executor may still record");
       }
       boolean isLocked =
           locks.table().holder(call.host()).filter(held -> held.number() == lock).isPresent();

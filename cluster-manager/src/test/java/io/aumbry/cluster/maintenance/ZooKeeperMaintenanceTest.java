@@ -81,14 +81,15 @@ class ZooKeeperMaintenanceTest {
             2,
             workflow ->
                 ended(
-                    ended(
-                        workflow
-                            .begin(1, 5, MaintenanceModel.machines(workflow.waiting()), 4)
-                            .evacuated("host-000", Optional.empty(), 4),
+                        ended(
+                            workflow
+                                .begin(1, 5, MaintenanceModel.machines(workflow.waiting()), 4)
+                                .evacuated("host-000", Optional.empty(), 4),
+                            "host-000",
+                            new HookResult(HookResult.Verdict.DONE, "")),
                         "host-000",
-                        new HookResult(HookResult.Verdict.DONE, "")),
-                    "host-000",
-                    new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n")));
+                        new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n"))
+                    .held("host-000", "the batch is not safe"));
     assertThat(table.history()).hasSize(1);
     assertThat(table.workflow().orElseThrow().find("host-000").orElseThrow().hardwareBefore())
         .isPresent();
@@ -101,6 +102,28 @@ class ZooKeeperMaintenanceTest {
     assertThatThrownBy(() -> MaintenanceRecord.table("/m", Optional.of(record)))
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("no STATE");
+  }
+
+  @Test
+  void theHistoryKeepsTheFirstHostsThatWereSetAside() {
+    MaintenanceTable table = MaintenanceTable.EMPTY.start(order("first", hosts(30)), 1);
+    table =
+        table.execute(
+            9, 1, workflow -> workflow.begin(1, 5, MaintenanceModel.machines(hosts(30)), IN_HOURS));
+    table = table.change(workflow -> workflow.abort("wrong build", 2));
+    for (String host : hosts(30)) {
+      table = table.execute(9, 1, workflow -> workflow.stopped(host, 3));
+    }
+    table = table.execute(9, 1, workflow -> workflow.batchEnded(1).settled(4));
+    table = table.start(order("second", hosts(2)), 5);
+    ZNRecord record = new ZNRecord("maintenance");
+    MaintenanceRecord.write(table, record);
+    MaintenanceTable.Ended ended =
+        MaintenanceRecord.table("/m", Optional.of(record)).ended("first").orElseThrow();
+    assertThat(ended.setAside().hosts()).isEqualTo(30);
+    assertThat(ended.setAside().reasons())
+        .hasSize(20)
+        .containsEntry("host-019", "evacuate: aborted");
   }
 
   private static MaintenanceWorkflow ended(
@@ -176,27 +199,44 @@ class ZooKeeperMaintenanceTest {
     MaintenanceTable table = MaintenanceTable.EMPTY;
     for (int number = 0; number <= MaintenanceTable.MOST_ENDED + 1; number++) {
       table = table.start(order("order-" + number, hosts, largest(hosts)), 1_800_000_000_000L);
+      table = allFail(table, failure);
       if (number <= MaintenanceTable.MOST_ENDED) {
-        table = table.change(workflow -> workflow.abort("\uD83D\uDE00".repeat(500), 2));
+        table =
+            table.change(workflow -> workflow.abort("\uD83D\uDE00".repeat(500), 2).batchEnded(1));
+        table = table.change(workflow -> workflow.settled(3));
       }
     }
     assertThat(table.history()).hasSize(MaintenanceTable.MOST_ENDED);
-    table =
-        table.execute(
-            1,
-            table.workflow().orElseThrow().number(),
-            workflow -> {
-              MaintenanceWorkflow all =
-                  workflow.begin(1, 7, MaintenanceModel.machines(hosts), IN_HOURS);
-              for (String host : hosts) {
-                all = ended(all.evacuated(host, Optional.empty(), 1), host, failure);
-              }
-              return all;
-            });
+    assertThat(table.history().getFirst().setAside().reasons()).isEmpty();
+    assertThat(table.history().getLast().setAside().reasons()).hasSize(20);
     assertThat(table.workflow().orElseThrow().setAside()).isEqualTo(hosts.size());
     ZNRecord record = new ZNRecord("maintenance");
     MaintenanceRecord.write(table, record);
     assertThat(new ZNRecordSerializer().serialize(record)).hasSizeLessThan(900 << 10);
+  }
+
+  private static MaintenanceTable allFail(MaintenanceTable table, HookResult failure) {
+    MaintenanceWorkflow workflow = table.workflow().orElseThrow();
+    String first = workflow.hosts().firstKey();
+    MaintenanceWorkflow one =
+        workflow.begin(1, 7, MaintenanceModel.machines(List.of(first)), IN_HOURS);
+    HostProgress failed =
+        ended(one.evacuated(first, Optional.empty(), 1), first, failure).find(first).orElseThrow();
+    SortedMap<String, HostProgress> all = new TreeMap<>();
+    workflow.hosts().keySet().forEach(host -> all.put(host, failed));
+    MaintenanceWorkflow begun =
+        workflow.begin(1, 7, MaintenanceModel.machines(workflow.waiting()), IN_HOURS);
+    return table.execute(
+        1,
+        workflow.number(),
+        _ ->
+            new MaintenanceWorkflow(
+                begun.number(),
+                begun.order(),
+                begun.startedMillis(),
+                begun.standing(),
+                begun.batch(),
+                all));
   }
 
   /** Many short parameters take more of the record than a few long ones. */

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,7 +63,9 @@ final class MaintenancePlanCommand extends ObservingCommand {
       names = "--in",
       paramLabel = "DC",
       defaultValue = "",
-      description = "The data centre of --lock; required if there are several.")
+      description =
+          "Only hosts of this data centre. With --lock, that of the lock; required if there are"
+              + " several.")
   private String in = "";
 
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -94,18 +97,37 @@ final class MaintenancePlanCommand extends ObservingCommand {
         });
     Optional<OwnLock> own = own(observation.snapshot());
     MaintenanceHosts hosts = MaintenanceHosts.of(observation, own);
+    List<Observed> here = here(observation, hosts);
+    List<Observed> candidates =
+        here.stream().filter(each -> own.map(mine -> mine.has(each.host())).orElse(true)).toList();
+    SortedMap<Host, String> away = hosts.away();
+    away.keySet().retainAll(here.stream().map(Observed::host).toList());
+    boolean limitsLoad = impact.reservePercent().isPresent();
     return new MaintenancePlan(
         ImpactAnalysis.plan(
-            chosen(hosts.all(), own), MaintenanceRules.of(observation, hosts, impact)),
-        hosts.away(),
-        hosts.unknown(),
+            chosen(candidates, own), MaintenanceRules.of(observation, hosts, impact)),
+        away,
+        new MaintenancePlan.Unknown(
+            hosts.unknown(),
+            choice.unknown(candidates),
+            limitsLoad ? MeasuredLoad.of(observation, here).unknown() : List.of()),
         batchTime,
-        limits.hours().opensAt(observation.atMillis()),
-        impact.reservePercent().isPresent() ? unmeasured(observation, hosts) : List.of());
+        limits.hours().opensAt(observation.atMillis()));
   }
 
-  private static List<String> unmeasured(ClusterObservation observation, MaintenanceHosts hosts) {
-    return MeasuredLoad.of(observation, hosts.all()).unknown();
+  /** The hosts of the data centre of {@code --in}. */
+  private List<Observed> here(ClusterObservation observation, MaintenanceHosts hosts) {
+    return in.isEmpty()
+        ? hosts.all()
+        : List.copyOf(hosts.in(place(observation.view().dataCenters())));
+  }
+
+  private DataCenter place(List<DataCenter> all) {
+    try {
+      return DataCenterOption.find(all, in);
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    }
   }
 
   private ImpactLimits impact() {
@@ -117,27 +139,21 @@ final class MaintenancePlanCommand extends ObservingCommand {
   }
 
   private Optional<OwnLock> own(ClusterSnapshot snapshot) {
-    if (lock.isEmpty() && !in.isEmpty()) {
-      throw refused("--in=" + in + " needs --lock");
-    }
     try {
       return lock.map(number -> {
-        DataCenter place = DataCenterOption.find(snapshot.view().dataCenters(), in);
+        DataCenter place = place(snapshot.view().dataCenters());
         return new OwnLock(place, snapshot.locks(place).require(number));
       });
-    } catch (IllegalArgumentException e) {
-      throw refused(String.valueOf(e.getMessage()));
     } catch (AumbryException e) {
       throw LockText.failure(e);
     }
   }
 
-  private List<Host> chosen(List<Observed> hosts, Optional<OwnLock> own) {
+  private List<Host> chosen(List<Observed> candidates, Optional<OwnLock> own) {
     if (choice.isEmpty() && own.isEmpty()) {
-      throw refused("name hosts, or use --all, --version-is or --lock; there are " + known(hosts));
+      throw refused(
+          "name hosts, or use --all, --version-is or --lock; there are " + known(candidates));
     }
-    List<Observed> candidates =
-        hosts.stream().filter(each -> own.map(mine -> mine.has(each.host())).orElse(true)).toList();
     Set<String> unknown = choice.missing(candidates);
     if (!unknown.isEmpty()) {
       String there = own.map(mine -> "lock " + mine.lock().number() + " has ").orElse("there are ");

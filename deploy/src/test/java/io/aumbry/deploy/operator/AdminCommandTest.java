@@ -58,8 +58,8 @@ class AdminCommandTest {
                 Map.entry("admin lock list", "0 1 2"),
                 Map.entry("admin maintenance start", "0 1 2 4 6"),
                 Map.entry("admin maintenance run", "0 1 2 6"),
-                Map.entry("admin maintenance pause", "0 1 2 3 6"),
-                Map.entry("admin maintenance resume", "0 1 2 3 6"),
+                Map.entry("admin maintenance pause", "0 1 2 3 4 6"),
+                Map.entry("admin maintenance resume", "0 1 2 3 4 6"),
                 Map.entry("admin maintenance abort", "0 1 2 3 6"),
                 Map.entry("admin maintenance status", "0 1 2 6"),
                 Map.entry("admin maintenance history", "0 1 2 6")));

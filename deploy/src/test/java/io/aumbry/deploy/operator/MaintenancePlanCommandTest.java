@@ -11,9 +11,12 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
 import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -226,9 +229,36 @@ class MaintenancePlanCommandTest {
     assertThatThrownBy(() -> text("--lock=1", "--in=near"))
         .isInstanceOf(ParameterException.class)
         .hasMessage("no data centre near; there are here, far");
-    assertThatThrownBy(() -> text("--all", "--in=here"))
+  }
+
+  @Test
+  void aPlanIsOfOneDataCentre() {
+    cluster.far("x").far("y").node("b", false).process(AnnouncedProcess.Kind.FRONTEND, "f", true);
+
+    assertThat(text("--all")).contains("far          zone-x", "because\nhere         zone-b");
+    assertThat(text("--all", "--in=here")).contains("zone-b").doesNotContain("far");
+    assertThat(text("--all", "--in=far", "--most=100"))
+        .startsWith("2 hosts in 2 batches")
+        .doesNotContain("here");
+    assertThat(text("--version-is=0.1-abc", "--in=far", "x")).contains("zone-x");
+    assertThatThrownBy(() -> text("--in=far", "a"))
         .isInstanceOf(ParameterException.class)
-        .hasMessage("--in=here needs --lock");
+        .hasMessage("no host a; there are x, y");
+    assertThatThrownBy(() -> text("--in=near", "a"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("no data centre near; there are here, far");
+  }
+
+  /** As in a workflow. */
+  @Test
+  void aBatchHasAtMostFiftyHosts() {
+    for (int host = 100; host < 220; host++) {
+      cluster.process(AnnouncedProcess.Kind.FRONTEND, "f" + host, true);
+    }
+
+    assertThat(text("--all", "--most=100"))
+        .contains("in 3 batches, about 30 min")
+        .contains("a batch has at most 50 hosts, and ");
   }
 
   /** During a move, four replicas must outvote each set that may lack a write. */
@@ -246,6 +276,53 @@ class MaintenancePlanCommandTest {
   void aLimitOfTheNodesHolds() {
     assertThat(text("--most=33", "a")).contains("here can spare no storage node (at most 0 of 3)");
     assertThat(text("--most=34", "a")).doesNotContain("cannot go down");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CONTROLLER, 26, 21", "FRONTEND, 25, 20"})
+  void aLimitHoldsForProcessesOfEachKind(AnnouncedProcess.Kind kind, int percent, int total) {
+    List<String> arguments = new ArrayList<>(List.of("--most=" + percent));
+    for (int number = 10; number < 30; number++) {
+      cluster.process(kind, "edge-" + number, true);
+      arguments.add("edge-" + number);
+    }
+
+    assertThat(text(arguments.toArray(String[]::new)))
+        .contains("20 hosts in 4 batches")
+        .contains("here can spare 5 %ss (at most 5 of %d), and edge-10".formatted(kind, total));
+    cluster.process(kind, "edge-99", false);
+    assertThat(text(arguments.toArray(String[]::new)))
+        .contains("20 hosts in 5 batches")
+        .contains("here can spare 4 %ss (at most 5 of %d), and edge-10".formatted(kind, total + 1));
+  }
+
+  /** A share of less than one frontend must not block it for ever. */
+  @Test
+  void aLimitAllowsOneFrontendIfAnotherOneStays() {
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", true);
+    assertThat(text("--most=100", "frontend-1")).contains("here can spare no frontend");
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "frontend-2", true);
+    assertThat(text("--most=34", "frontend-1", "frontend-2"))
+        .contains("2 hosts in 2 batches", "here can spare 1 frontend, and frontend-1 goes before");
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "frontend-3", false);
+    assertThat(text("--most=34", "frontend-1"))
+        .contains("here can spare no frontend (at most 1 of 3)");
+    assertThat(text("--most=67", "frontend-1", "frontend-2"))
+        .contains("2 hosts in 2 batches", "here can spare 1 frontend, and frontend-1 goes before");
+  }
+
+  /** The zone of a frontend is that of the storage node of its host. */
+  @Test
+  void aLimitOfAZoneHoldsForItsFrontends() {
+    addNeighbours(ObservationFixture.GIB);
+    for (String host : List.of("a", "a2", "b", "f")) {
+      cluster.process(AnnouncedProcess.Kind.FRONTEND, host, true);
+    }
+    assertThat(text("--most=100", "--most-in-zone=70", "a", "a2"))
+        .contains("2 hosts in 2 batches")
+        .contains("zone zone-a in here can spare 1 frontend (at most 1 of 2), and a goes before");
+    assertThat(text("--most=100", "--most-in-zone=100", "a", "a2", "a3")).contains("in 1 batch");
+    assertThat(text("--most=100", "--most-in-zone=1", "b", "f")).contains("in 1 batch");
   }
 
   /** Three nodes in one zone. */
@@ -306,7 +383,7 @@ class MaintenancePlanCommandTest {
     }
 
     assertThat(text("a"))
-        .contains("here can spare no storage node at a load of 60 % with a reserve of 20 %");
+        .contains("here can spare 6 of 24 processors at a load of 60 % with a reserve of 20 %");
     assertThat(exitCode("a")).isEqualTo(1);
     assertThat(exitCode("a", "--reserve=10")).isZero();
     assertThat(exitCode("a", "--any-load")).isZero();
@@ -357,6 +434,22 @@ class MaintenancePlanCommandTest {
   void hostsAreChosenByVersion() {
     assertThat(text("--version-is=0.1-abc")).contains("a").contains("b").contains("c");
     assertThat(text("--version-is=0.2")).startsWith("0 hosts in 0 batches");
+  }
+
+  @Test
+  void hostsWithAnUnknownVersionAreNamed() {
+    cluster.silent("b", "no answer").process(AnnouncedProcess.Kind.FRONTEND, "f", false);
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "b", true);
+
+    String unknown = "\nnot chosen, because their version is unknown: b, f";
+    assertThat(text("--version-is=0.2")).contains("0 hosts in 0 batches").contains(unknown);
+    assertThat(text("--version-is=0.1-abc"))
+        .as("the frontend on b has it")
+        .contains("unknown: f")
+        .doesNotContain(unknown);
+    assertThat(text("--all")).doesNotContain("version is unknown");
+    assertThat(JsonWriter.SNAKE_CASE.indented(output("--version-is=0.2").document().get()))
+        .contains("\"unknown_versions\" : [ \"b\", \"f\" ]");
   }
 
   @Test

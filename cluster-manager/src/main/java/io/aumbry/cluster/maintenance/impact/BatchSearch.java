@@ -29,15 +29,20 @@ final class BatchSearch {
   private static final int MOST_HOSTS = 500;
 
   private final RuleTable table;
-  private final SearchEffort effort = new SearchEffort();
+  private final SearchEffort effort;
 
-  private BatchSearch(RuleTable table) {
+  private BatchSearch(RuleTable table, SearchEffort effort) {
     this.table = table;
+    this.effort = effort;
   }
 
-  /** Divides all hosts of a table. Each of them must fit into a batch of its own. */
-  static List<List<Integer>> of(RuleTable table) {
-    return new BatchSearch(table).search();
+  /**
+   * Divides all hosts of a table. Each of them must fit into a batch of its own.
+   *
+   * @param effort counts the comparisons
+   */
+  static List<List<Integer>> of(RuleTable table, SearchEffort effort) {
+    return new BatchSearch(table, effort).search();
   }
 
   private List<List<Integer>> search() {
@@ -70,11 +75,7 @@ final class BatchSearch {
   private int atLeast() {
     long most = table.hosts() == 0 ? 0 : 1;
     for (int rule = 0; rule < table.rules(); rule++) {
-      long total = 0;
-      for (RuleTable.Share share : table.shares(rule)) {
-        total += share.weight();
-      }
-      most = Math.max(most, Math.ceilDiv(total, table.rule(rule).spare()));
+      most = Math.max(most, Math.ceilDiv(table.total(rule), table.rule(rule).spare()));
     }
     return Math.toIntExact(most);
   }

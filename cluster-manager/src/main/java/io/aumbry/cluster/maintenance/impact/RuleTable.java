@@ -7,63 +7,97 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Hosts and rules by number. Only rules that the hosts could break together are in it, so that most
  * partitions of a cluster cost nothing when few of its hosts are planned.
  */
 final class RuleTable {
-  /** What a rule loses with one of its hosts. */
-  record Share(int host, long weight) {}
+  private static final int NARROW = 16;
 
   private final List<Host> hosts;
   private final List<SafetyRule> rules = new ArrayList<>();
 
-  /** By rule, each sorted by host. */
-  private final List<List<Share>> shares = new ArrayList<>();
+  /** By rule: its hosts, ascending. */
+  private final int[][] hostsOf;
 
-  /** By host: its rules, in their order. */
+  /** By rule: the weights of its hosts. */
+  private final long[][] weightsIn;
+
+  /** By host: its rules, those of the most hosts first, because they fill batches. */
   private final int[][] rulesOf;
 
   /** By host: its weight in each of its rules. */
   private final long[][] weightsOf;
 
+  /** By host: number of its rules that are not narrow. */
+  private final int[] wide;
+
+  /** By rule: the least weight of its hosts. */
+  private final long[] lightest;
+
   RuleTable(List<Host> hosts, List<SafetyRule> all) {
     this.hosts = hosts;
-    Map<Host, Integer> numbers = new HashMap<>();
+    Map<Host, Integer> numbers = HashMap.newHashMap(hosts.size());
     IntStream.range(0, hosts.size()).forEach(host -> numbers.put(hosts.get(host), host));
-    int[] counts = new int[hosts.size()];
+    List<int[]> members = new ArrayList<>();
+    List<long[]> weights = new ArrayList<>();
     for (SafetyRule rule : all) {
-      List<Share> its = shares(rule, numbers);
-      if (its.stream().mapToLong(Share::weight).sum() > Math.max(0, rule.spare())) {
+      int[] its = members(rule, numbers);
+      long[] their = IntStream.of(its).mapToLong(host -> weight(rule, hosts.get(host))).toArray();
+      if (LongStream.of(their).sum() > Math.max(0, rule.spare())) {
         rules.add(rule);
-        shares.add(its);
-        its.forEach(share -> counts[share.host()]++);
+        members.add(its);
+        weights.add(their);
       }
     }
+    this.hostsOf = members.toArray(int[][]::new);
+    this.weightsIn = weights.toArray(long[][]::new);
+    this.lightest =
+        weights.stream().mapToLong(its -> LongStream.of(its).min().orElseThrow()).toArray();
+    this.wide = new int[hosts.size()];
     this.rulesOf = new int[hosts.size()][];
     this.weightsOf = new long[hosts.size()][];
+    index();
+  }
+
+  private static int[] members(SafetyRule rule, Map<Host, Integer> numbers) {
+    return rule.weights().keySet().stream()
+        .flatMapToInt(host ->
+            Optional.ofNullable(numbers.get(host)).map(IntStream::of).orElse(IntStream.empty()))
+        .sorted()
+        .toArray();
+  }
+
+  private static long weight(SafetyRule rule, Host host) {
+    return Optional.ofNullable(rule.weights().get(host)).orElseThrow();
+  }
+
+  /** Finds the rules of each host. */
+  private void index() {
+    int[] counts = new int[hosts.size()];
+    for (int[] its : hostsOf) {
+      IntStream.of(its).forEach(host -> counts[host]++);
+    }
     for (int host = 0; host < hosts.size(); host++) {
       rulesOf[host] = new int[counts[host]];
       weightsOf[host] = new long[counts[host]];
     }
-    for (int rule = rules.size() - 1; rule >= 0; rule--) {
-      for (Share share : shares.get(rule)) {
-        counts[share.host()]--;
-        rulesOf[share.host()][counts[share.host()]] = rule;
-        weightsOf[share.host()][counts[share.host()]] = share.weight();
+    List<Integer> narrowFirst =
+        IntStream.range(0, hostsOf.length)
+            .boxed()
+            .sorted(Comparator.comparingInt(rule -> hostsOf[rule].length))
+            .toList();
+    for (int rule : narrowFirst) {
+      for (int member = 0; member < hostsOf[rule].length; member++) {
+        int host = hostsOf[rule][member];
+        counts[host]--;
+        rulesOf[host][counts[host]] = rule;
+        weightsOf[host][counts[host]] = weightsIn[rule][member];
+        wide[host] += isNarrow(rule) ? 0 : 1;
       }
     }
-  }
-
-  private static List<Share> shares(SafetyRule rule, Map<Host, Integer> numbers) {
-    List<Share> shares = new ArrayList<>(rule.weights().size());
-    rule.weights()
-        .forEach((host, weight) ->
-            Optional.ofNullable(numbers.get(host))
-                .ifPresent(number -> shares.add(new Share(number, weight))));
-    shares.sort(Comparator.comparingInt(Share::host));
-    return shares;
   }
 
   int hosts() {
@@ -82,13 +116,39 @@ final class RuleTable {
     return rules.get(number);
   }
 
-  List<Share> shares(int rule) {
-    return shares.get(rule);
+  /** Whether a rule has few hosts, so that adding their weights is cheap. */
+  boolean isNarrow(int rule) {
+    return hostsOf[rule].length <= NARROW;
+  }
+
+  /** The hosts of a rule, ascending. */
+  int[] hostsOf(int rule) {
+    return hostsOf[rule];
+  }
+
+  /** Their weights. */
+  long[] weightsIn(int rule) {
+    return weightsIn[rule];
+  }
+
+  /** The sum of the weights of a rule. */
+  long total(int rule) {
+    return LongStream.of(weightsIn[rule]).sum();
+  }
+
+  /** The least weight of the hosts of a rule. */
+  long lightest(int rule) {
+    return lightest[rule];
   }
 
   /** Number of rules of a host. */
   int degree(int host) {
     return rulesOf[host].length;
+  }
+
+  /** Number of rules of a host that are not narrow. They come first. */
+  int wideDegree(int host) {
+    return wide[host];
   }
 
   /** The rule of a host with a number below {@link #degree}. */

@@ -172,6 +172,23 @@ class ImpactAnalysisTest {
     }
   }
 
+  /** At most 1.2 times the optimum is required. */
+  @ParameterizedTest
+  @CsvSource({"9, 120", "10, 80", "11, 40", "12, 20"})
+  void clustersOfADozenHostsGetFewBatches(int count, int rounds) {
+    Random random = new Random(count);
+    for (int round = 0; round < rounds; round++) {
+      List<Host> hosts = anyHosts(count, random);
+      List<SafetyRule> rules = anyRules(hosts, random);
+
+      BatchPlan plan = ImpactAnalysis.plan(hosts, rules);
+
+      requireSound(plan, hosts, rules);
+      List<Host> free = hosts.stream().filter(host -> !plan.blocked().containsKey(host)).toList();
+      assertThat(plan.batches().size() * 10).isLessThanOrEqualTo(optimum(free, rules) * 12);
+    }
+  }
+
   private static List<Host> anyHosts(int count, Random random) {
     return IntStream.range(0, count)
         .mapToObj(host -> new Host("h" + host, "dc1", "z" + random.nextInt(1, 5)))
@@ -249,6 +266,22 @@ class ImpactAnalysisTest {
 
     assertThat(plan.batches()).hasSize(10);
     plan.batches().forEach(batch -> assertThat(batch).hasSizeLessThanOrEqualTo(200));
+  }
+
+  /** With a small limit there are many batches, and most of them are full. */
+  @ParameterizedTest
+  @CsvSource({"10, 1000", "1, 10000"})
+  void theEffortDoesNotGrowWithTheNumberOfBatches(int spare, int batches) {
+    List<Host> hosts = inZones(10_000, 10).stream().sorted().toList();
+    List<SafetyRule> rules = partitions(hosts, 30_000, 3, new Random(1));
+    Map<Host, Long> weights = new HashMap<>();
+    hosts.forEach(host -> weights.put(host, 1L));
+    rules.add(new SafetyRule("dc1 can spare nodes", weights, spare));
+    SearchEffort effort = new SearchEffort();
+
+    assertThat(BatchSearch.of(new RuleTable(hosts, rules), effort)).hasSize(batches);
+
+    assertThat(effort.isBelow(1_000_000)).as("comparisons").isTrue();
   }
 
   /** Ten pairs of hosts exclude each other. */

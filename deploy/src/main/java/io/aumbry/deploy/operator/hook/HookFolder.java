@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -35,10 +36,11 @@ public final class HookFolder implements HookRunner {
 
   private final Mutex mutex = new Mutex();
 
-  /** By host; guarded by {@link #mutex}, as is the next field. */
+  /** By host; guarded by {@link #mutex}, as are the next fields. */
   private final NavigableMap<String, Running> running = new TreeMap<>();
 
   private long allowedNanos;
+  private long executor;
 
   /** A hook that was started. */
   private static final class Running {
@@ -108,6 +110,13 @@ public final class HookFolder implements HookRunner {
     }
   }
 
+  @Override
+  public void actAs(long number) {
+    try (Mutex.Hold _ = mutex.hold()) {
+      executor = number;
+    }
+  }
+
   private boolean isAllowed() {
     return allowedNanos - time.monotonicNanos() > 0;
   }
@@ -135,7 +144,7 @@ public final class HookFolder implements HookRunner {
   }
 
   private void startAllowed(HookCall call, MaintenanceOrder order, long lock) {
-    HookRequest request = new HookRequest(dataCenter, call, order, lock);
+    HookRequest request = new HookRequest(dataCenter, call, order, lock, executor);
     HookOutput output = new HookOutput(outputs.resolve(request.output()).toFile());
     HookRun run = start(call.hook(), request, output);
     running.put(
@@ -143,25 +152,49 @@ public final class HookFolder implements HookRunner {
         new Running(call, run, output, time.monotonicNanos(), order.limits().times().hook()));
   }
 
-  private HookRun start(String name, HookRequest request, HookOutput output) {
+  @Override
+  public Optional<String> problem(MaintenanceOrder order) {
+    return order.hooks().values().stream()
+        .flatMap(List::stream)
+        .flatMap(name -> problem(name).stream())
+        .findFirst();
+  }
+
+  private Optional<String> problem(String name) {
+    Optional<String> missing = missing(name);
+    return missing.isPresent() || !name.endsWith(CALL)
+        ? missing
+        : HttpHook.problem(folder.resolve(name));
+  }
+
+  /** The reason why there is no such hook, or empty. */
+  private Optional<String> missing(String name) {
     if (!MaintenanceOrder.isHook(name) || !Files.isRegularFile(folder.resolve(name))) {
-      return HookRun.Ended.because(Verdict.GIVE_UP, "no hook " + name + " in " + folder);
+      return Optional.of("no hook " + name + " in " + folder);
     }
     Path file = folder.resolve(name);
     boolean isExecutable = Files.isExecutable(file);
     if (name.endsWith(CALL) == isExecutable) {
-      return HookRun.Ended.because(
-          Verdict.GIVE_UP,
+      return Optional.of(
           name + (isExecutable ? " describes a call, but is executable" : " is not executable"));
     }
+    return Optional.empty();
+  }
+
+  private HookRun start(String name, HookRequest request, HookOutput output) {
+    Optional<String> missing = missing(name);
+    if (missing.isPresent()) {
+      return HookRun.Ended.because(Verdict.GIVE_UP, missing.get());
+    }
+    Path file = folder.resolve(name);
     try {
       Files.createDirectories(output.file().toPath().getParent());
     } catch (IOException e) {
       return HookRun.Ended.because(Verdict.RETRY, "cannot create the folder of its output: " + e);
     }
-    return isExecutable
-        ? ProcessHook.start(file, request, output)
-        : HttpHook.start(file, request, output);
+    return name.endsWith(CALL)
+        ? HttpHook.start(file, request, output)
+        : ProcessHook.start(file, request, output);
   }
 
   @Override

@@ -9,8 +9,10 @@ import java.util.SortedMap;
  * The task of a hook.
  *
  * @param lock the fencing number under which its host is locked
+ * @param executor the fencing number of the executor, which increases with each one
  */
-record HookRequest(String dataCenter, HookCall call, MaintenanceOrder order, long lock) {
+record HookRequest(
+    String dataCenter, HookCall call, MaintenanceOrder order, long lock, long executor) {
   /** The name of the step for hooks. */
   String step() {
     return call.step().name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -53,6 +53,7 @@ final class HttpHook implements HookRun {
       long workflow,
       int attempt,
       long lock,
+      long executor,
       SortedMap<String, String> parameters) {
     static Task of(HookRequest request) {
       return new Task(
@@ -62,6 +63,7 @@ final class HttpHook implements HookRun {
           request.call().workflow(),
           request.attempt(),
           request.lock(),
+          request.executor(),
           request.parameters());
     }
   }
@@ -92,6 +94,20 @@ final class HttpHook implements HookRun {
       return Ended.because(Verdict.GIVE_UP, mistake(file, e));
     } catch (UncheckedIOException e) {
       return Ended.because(Verdict.RETRY, "cannot start " + file.getFileName() + ": " + e);
+    }
+  }
+
+  /** The reason why the call that a file describes cannot be made, or empty. */
+  static Optional<String> problem(Path file) {
+    try {
+      HttpHookSettings settings = HttpHookSettings.read(file);
+      settings.token();
+      settings.authorities();
+      return Optional.empty();
+    } catch (ConfigException e) {
+      return Optional.of(mistake(file, e));
+    } catch (UncheckedIOException e) {
+      return Optional.of("cannot read " + file.getFileName() + ": " + e);
     }
   }
 

@@ -39,6 +39,7 @@ record ProcessHook(Process process, HookOutput output) implements HookRun {
     environment.put(PREFIX + "WORKFLOW", Long.toString(request.call().workflow()));
     environment.put(PREFIX + "ATTEMPT", Integer.toString(request.attempt()));
     environment.put(PREFIX + "LOCK", Long.toString(request.lock()));
+    environment.put(PREFIX + "EXECUTOR", Long.toString(request.executor()));
     try {
       return new ProcessHook(builder.start(), output);
     } catch (IOException e) {

@@ -17,8 +17,9 @@ public final class LimitOptions {
       paramLabel = "PERCENT",
       defaultValue = "34",
       description =
-          "Limit of the storage nodes of a data centre, and of their capacity, that are down"
-              + " together, rounded down to whole nodes (default: ${DEFAULT-VALUE}).")
+          "Limit of the storage nodes of a data centre, of their capacity, of the frontends and of"
+              + " the controllers that are down together. It is rounded down, but one frontend and"
+              + " one controller may always go if others stay (default: ${DEFAULT-VALUE}).")
   private int most = 34;
 
   @Option(
@@ -26,8 +27,8 @@ public final class LimitOptions {
       paramLabel = "PERCENT",
       defaultValue = "100",
       description =
-          "Limit of the storage nodes of a fault zone, and of their capacity, that are down"
-              + " together, rounded down to whole nodes, but always one (default:"
+          "The same for a fault zone, but one storage node may always go. Frontends and controllers"
+              + " are in the zone of the storage node of their host, if it has one (default:"
               + " ${DEFAULT-VALUE}).")
   private int mostInZone = ImpactLimits.ALL;
 

@@ -7,10 +7,12 @@ import io.aumbry.cluster.operator.ClusterProcesses;
 import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +33,7 @@ public final class MaintenanceHosts {
   /**
    * A host as it was observed.
    *
-   * @param versions of its processes that are up
+   * @param versions of its processes
    * @param lock of another activity that has the host
    * @param isDrained by another activity
    * @param down the reason why it is not up or not complete, or empty
@@ -40,7 +42,7 @@ public final class MaintenanceHosts {
       Host host,
       Optional<StorageNode> node,
       Set<AnnouncedProcess.Kind> others,
-      Set<String> versions,
+      Versions versions,
       Optional<HostLock> lock,
       boolean isDrained,
       Optional<String> down) {
@@ -50,14 +52,48 @@ public final class MaintenanceHosts {
       return lock.map(LockText::holder).or(() -> drained).or(() -> down);
     }
 
+    /** Whether the cluster does without it now. */
+    boolean isAway() {
+      return lock.isPresent() || isDrained || down.isPresent();
+    }
+
     /** Whether the cluster counts on its process of a kind. */
     boolean serves(AnnouncedProcess.Kind kind) {
-      return away().isEmpty() && others.contains(kind);
+      return !isAway() && others.contains(kind);
+    }
+  }
+
+  /**
+   * The versions of the processes of a host.
+   *
+   * @param known of those that are up and answer
+   * @param areAll false if a process is down or does not answer
+   */
+  public record Versions(SortedSet<String> known, boolean areAll) {
+    public Versions {
+      known = Collections.unmodifiableSortedSet(new TreeSet<>(known));
+    }
+
+    private static Versions of(
+        ClusterObservation observation,
+        Optional<StorageNode> node,
+        List<ClusterProcesses.Known> others) {
+      SortedSet<String> known = new TreeSet<>();
+      Optional<ClusterObservation.Said> said = node.flatMap(its -> observation.said(its.id()));
+      said.ifPresent(its -> known.add(its.node().version()));
+      others.stream()
+          .filter(ClusterProcesses.Known::live)
+          .forEach(other -> known.add(other.process().version()));
+      boolean answers = node.isEmpty() || said.isPresent();
+      return new Versions(known, answers && others.stream().allMatch(ClusterProcesses.Known::live));
     }
   }
 
   /** By data centre and name. */
   private final SortedMap<String, SortedMap<String, Observed>> hosts = new TreeMap<>();
+
+  /** The hosts with a storage node. */
+  private final Map<NodeId, Observed> byNode = new HashMap<>();
 
   private final Optional<OwnLock> own;
 
@@ -84,7 +120,9 @@ public final class MaintenanceHosts {
       for (String name : observation.snapshot().hosts(place)) {
         Optional<StorageNode> node = Optional.ofNullable(nodes.get(name));
         List<ClusterProcesses.Known> its = others.getOrDefault(name, List.of());
-        here.put(name, all.observed(observation, place, name, node, its));
+        Observed host = all.observed(observation, place, name, node, its);
+        here.put(name, host);
+        node.ifPresent(mine -> all.byNode.put(mine.id(), host));
       }
       all.hosts.put(place.name(), here);
     }
@@ -107,7 +145,7 @@ public final class MaintenanceHosts {
         new Host(name, place.name(), node.map(StorageNode::zone).orElse(NO_ZONE)),
         node,
         others.stream().map(known -> known.process().kind()).collect(Collectors.toSet()),
-        new TreeSet<>(observation.versions(place, name)),
+        Versions.of(observation, node, others),
         lock,
         node.filter(its -> isDrained(observation, place, its)).isPresent(),
         down(observation, node, others));
@@ -171,8 +209,8 @@ public final class MaintenanceHosts {
     return here(place).values();
   }
 
-  Optional<Observed> find(DataCenter place, StorageNode node) {
-    return Optional.ofNullable(here(place).get(node.id().name()));
+  Optional<Observed> find(StorageNode node) {
+    return Optional.ofNullable(byNode.get(node.id()));
   }
 
   private SortedMap<String, Observed> here(DataCenter place) {

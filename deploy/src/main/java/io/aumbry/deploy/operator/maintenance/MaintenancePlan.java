@@ -18,18 +18,25 @@ import java.util.OptionalLong;
  * The batches of hosts that {@code aumbry admin maintenance plan} shows.
  *
  * @param down the hosts that do not count now, with the reasons
- * @param unknown hosts of the operator's lock that the cluster does not know
  * @param batchTime the expected time of a batch
  * @param opensMillis the start of the operator's hours, if no batch may begin now
- * @param unmeasured the hosts with an unknown load, if the load is limited
  */
 public record MaintenancePlan(
     BatchPlan plan,
     Map<Host, String> down,
-    Collection<String> unknown,
+    Unknown unknown,
     Duration batchTime,
-    OptionalLong opensMillis,
-    Collection<String> unmeasured) {
+    OptionalLong opensMillis) {
+  /**
+   * The facts that are not known.
+   *
+   * @param hosts of the operator's lock that the cluster does not know
+   * @param versions the hosts that were not chosen by their version, because it is unknown
+   * @param loads the hosts with an unknown load, if the load is limited
+   */
+  public record Unknown(
+      Collection<String> hosts, Collection<String> versions, Collection<String> loads) {}
+
   /** Whether each host is in a batch. */
   public boolean hasAll() {
     return plan.blocked().isEmpty();
@@ -57,24 +64,32 @@ public record MaintenancePlan(
     }
     append(lines, "cannot go down now", plan.blocked());
     append(lines, "counted as down", down);
-    if (!unknown.isEmpty()) {
+    append(lines, unknown);
+    return lines;
+  }
+
+  private static void append(List<String> lines, Unknown unknown) {
+    if (!unknown.hosts().isEmpty()) {
       lines.add("");
       lines.add(
-          NumberText.count(unknown.size(), "host")
+          NumberText.count(unknown.hosts().size(), "host")
               + " of the lock "
-              + (unknown.size() == 1 ? "is" : "are")
+              + (unknown.hosts().size() == 1 ? "is" : "are")
               + " not known to the cluster: "
-              + NumberText.names(unknown));
+              + NumberText.names(unknown.hosts()));
     }
-    if (!unmeasured.isEmpty()) {
+    if (!unknown.versions().isEmpty()) {
+      lines.add("");
+      lines.add(HostChoice.unknownText(unknown.versions()));
+    }
+    if (!unknown.loads().isEmpty()) {
       lines.add("");
       lines.add(
           "the load of %s is unknown: %s"
               .formatted(
-                  NumberText.count(unmeasured.size(), "storage node"),
-                  NumberText.names(unmeasured)));
+                  NumberText.count(unknown.loads().size(), "storage node"),
+                  NumberText.names(unknown.loads())));
     }
-    return lines;
   }
 
   private static String batches(int count) {
@@ -115,7 +130,10 @@ public record MaintenancePlan(
       @JsonUnwrapped Outlook outlook) {}
 
   private record Outlook(
-      double estimatedSeconds, Optional<String> waitsUntil, Collection<String> unmeasured) {}
+      double estimatedSeconds,
+      Optional<String> waitsUntil,
+      Collection<String> unmeasured,
+      Collection<String> unknownVersions) {}
 
   private record Planned(@JsonUnwrapped Host host, Optional<String> waitsBecause) {}
 
@@ -139,12 +157,13 @@ public record MaintenancePlan(
             .toList(),
         Excluded.of(plan.blocked()),
         Excluded.of(down),
-        unknown,
+        unknown.hosts(),
         new Outlook(
             duration().toMillis() / 1e3,
             opensMillis.isPresent()
                 ? Optional.of(LockText.time(opensMillis.getAsLong()))
                 : Optional.empty(),
-            unmeasured));
+            unknown.loads(),
+            unknown.versions()));
   }
 }

@@ -34,8 +34,10 @@ import java.util.function.ToLongFunction;
  *   <li>Each partition keeps, in each data centre, enough replicas that are complete and up for its
  *       write quorum and for the answer that a blob does not exist. Then every operation succeeds.
  *   <li>Each data centre keeps a frontend and a controller, if it has any.
- *   <li>At most a given share of the storage nodes of a data centre, and of their capacity, is
- *       down, and at most another share of those of a fault zone.
+ *   <li>At most a given share of the storage nodes of a data centre, of their capacity, of its
+ *       frontends and of its controllers is down, and at most another share of those of a fault
+ *       zone.
+ *   <li>At most {@value ImpactLimits#MOST_AT_ONCE} hosts of a data centre are worked on at once.
  *   <li>The other storage nodes have room for the replicas that move off a host.
  *   <li>The storage nodes that remain can carry the load of all of them, with a given reserve.
  * </ul>
@@ -68,6 +70,7 @@ public final class MaintenanceRules {
         all.keepOne(kind, place);
       }
       all.limit(place);
+      all.limitBatch(place);
       all.keepReserve(place);
       all.keepRoom(place);
     }
@@ -86,7 +89,7 @@ public final class MaintenanceRules {
     for (Replica replica : partition.replicasIn(place.id())) {
       if (isComplete(observation, partition, replica)) {
         hosts
-            .find(place, replica.node())
+            .find(replica.node())
             .filter(host -> host.away().isEmpty())
             .ifPresent(host -> complete.put(host.host(), 1L));
       }
@@ -115,15 +118,18 @@ public final class MaintenanceRules {
   }
 
   private void add(String owner, String unit, Map<Host, Long> weights, long spare) {
-    String amount = spare < 1 ? "no " + unit : NumberText.count(spare, unit);
-    rules.add(new SafetyRule(owner + " can spare " + amount, weights, spare));
+    rules.add(new SafetyRule(owner + " can spare " + amount(spare, unit), weights, spare));
+  }
+
+  private static String amount(long spare, String unit) {
+    return spare < 1 ? "no " + unit : NumberText.count(spare, unit);
   }
 
   private static Map<Host, Long> weights(
       Collection<Observed> hosts, Predicate<Observed> which, ToLongFunction<Observed> weight) {
     Map<Host, Long> weights = new HashMap<>();
     hosts.stream()
-        .filter(host -> host.away().isEmpty() && which.test(host))
+        .filter(host -> !host.isAway() && which.test(host))
         .forEach(host -> weights.put(host.host(), weight.applyAsLong(host)));
     return weights;
   }
@@ -171,6 +177,14 @@ public final class MaintenanceRules {
                 "zone " + zone + " in " + place.name(), its, limits.mostInZonePercent(), true)));
   }
 
+  /** Hosts that are down are worked on too. */
+  private void limitBatch(DataCenter place) {
+    Map<Host, Long> all = new HashMap<>();
+    hosts.in(place).forEach(host -> all.put(host.host(), 1L));
+    String text = "a batch has at most %d hosts".formatted(ImpactLimits.MOST_AT_ONCE);
+    rules.add(new SafetyRule(text, all, ImpactLimits.MOST_AT_ONCE));
+  }
+
   /**
    * Hosts of which a share may be down.
    *
@@ -178,6 +192,10 @@ public final class MaintenanceRules {
    */
   private record Group(
       String name, Collection<Observed> members, int mostPercent, boolean isOneFree) {
+    Group withOneFree() {
+      return new Group(name, members, mostPercent, true);
+    }
+
     /** Its share of an amount that each host has, rounded down. */
     long most(ToLongFunction<Observed> amount) {
       long total = total(amount);
@@ -193,17 +211,21 @@ public final class MaintenanceRules {
     }
   }
 
+  /** One frontend may always be down if another one stays, see {@link #keepOne}. */
   private void limit(Group group) {
-    limit(
-        group,
-        host -> host.node().isPresent() ? 1 : 0,
-        spare -> spare < 1 ? "no storage node" : NumberText.count(spare, "storage node"),
-        Long::toString);
+    limitCount(group, "storage node", host -> host.node().isPresent());
+    for (AnnouncedProcess.Kind kind : AnnouncedProcess.Kind.values()) {
+      limitCount(group.withOneFree(), kind.toString(), host -> host.others().contains(kind));
+    }
     limit(
         group,
         this::capacity,
         spare -> NumberText.bytes(Math.max(0, spare)) + " of capacity",
         NumberText::bytes);
+  }
+
+  private void limitCount(Group group, String unit, Predicate<Observed> which) {
+    limit(group, host -> which.test(host) ? 1 : 0, spare -> amount(spare, unit), Long::toString);
   }
 
   private void limit(
@@ -219,7 +241,9 @@ public final class MaintenanceRules {
         "%s can spare %s (at most %s of %s)"
             .formatted(
                 group.name(), spared.apply(most - down), plain.apply(most), plain.apply(total));
-    rules.add(new SafetyRule(text, up, most - down));
+    if (!up.isEmpty()) {
+      rules.add(new SafetyRule(text, up, most - down));
+    }
   }
 
   private long capacity(Observed host) {

@@ -24,15 +24,16 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Shows a data centre to the executor of its maintenance. */
@@ -66,18 +67,17 @@ public final class ObservedSite implements MaintenanceSite {
   }
 
   /**
-   * Observes the whole cluster, because replicas in other data centres count for quorums.
+   * Observes the whole cluster, because replicas in other data centres count for quorums. While
+   * another data centre does not answer, no host of this one is in a plan.
    *
-   * @throws AumbryException {@code CONNECTION_LOST} if a data centre does not answer
+   * @throws AumbryException {@code CONNECTION_LOST} if this data centre does not answer
    */
   @Override
   public MaintenanceSite.Observed observe() throws InterruptedException {
     ClusterObservation observation = observer.observe();
-    observation
-        .snapshot()
-        .unreachable()
-        .forEach((there, why) -> {
-          throw new AumbryException(ErrorCode.CONNECTION_LOST, NumberText.unseen(there, why));
+    Optional.ofNullable(observation.snapshot().unreachable().get(place))
+        .ifPresent(why -> {
+          throw new AumbryException(ErrorCode.CONNECTION_LOST, NumberText.unseen(place, why));
         });
     return Seen.of(observation, place, observer::send);
   }
@@ -119,7 +119,23 @@ public final class ObservedSite implements MaintenanceSite {
               .filter(host -> names.contains(host.name()))
               .filter(host -> own.isPresent() || !isAwaited(host.name()))
               .toList();
-      return ImpactAnalysis.plan(chosen, MaintenanceRules.of(observation, all, limits));
+      return unseen()
+          .map(why -> blocked(chosen, why))
+          .orElseGet(
+              () -> ImpactAnalysis.plan(chosen, MaintenanceRules.of(observation, all, limits)));
+    }
+
+    /** The rules need the state of all data centres. */
+    private Optional<String> unseen() {
+      return observation.snapshot().unreachable().entrySet().stream()
+          .min(Map.Entry.comparingByKey(Comparator.comparing(DataCenter::name)))
+          .map(each -> NumberText.unseen(each.getKey(), each.getValue()));
+    }
+
+    private static BatchPlan blocked(List<Host> hosts, String why) {
+      Map<Host, String> blocked = new HashMap<>();
+      hosts.forEach(host -> blocked.put(host, why));
+      return new BatchPlan(List.of(), Map.of(), blocked);
     }
 
     private boolean isAwaited(String host) {
@@ -128,7 +144,7 @@ public final class ObservedSite implements MaintenanceSite {
 
     @Override
     public boolean isDown(String name) {
-      return host(name).flatMap(MaintenanceHosts.Observed::down).isPresent();
+      return unseen().isEmpty() && host(name).flatMap(MaintenanceHosts.Observed::down).isPresent();
     }
 
     private Optional<StorageNode> node(String name) {
@@ -180,7 +196,7 @@ public final class ObservedSite implements MaintenanceSite {
       Optional<MaintenanceHosts.Observed> host = host(name);
       Optional<NodeId> node = host.flatMap(MaintenanceHosts.Observed::node).map(StorageNode::id);
       return new Machine(
-          new TreeSet<>(host.map(MaintenanceHosts.Observed::versions).orElse(Set.of())),
+          host.map(its -> its.versions().known()).orElse(Collections.emptySortedSet()),
           node.map(this::clockErrorMillis).orElse(OptionalLong.of(0)),
           node.flatMap(observation::said).flatMap(said -> Hardware.of(said.node())));
     }
@@ -230,6 +246,7 @@ public final class ObservedSite implements MaintenanceSite {
           .findFirst()
           .map(peer ->
               new MaintenanceSite.Unproven(what + "that on " + peer.node() + " is away", true))
+          .or(() -> unseen().map(why -> new MaintenanceSite.Unproven(what + why, true)))
           .orElseGet(() -> new MaintenanceSite.Unproven(what + "is being compared", false));
     }
 

@@ -4,6 +4,8 @@ import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemTime;
 import picocli.CommandLine.Option;
 
@@ -18,6 +20,15 @@ abstract class MaintenanceChangeCommand extends DataCenterCommand {
 
   final String reason() {
     return reason;
+  }
+
+  /** An abort cannot be taken back. */
+  static MaintenanceWorkflow notAborting(MaintenanceWorkflow workflow) {
+    if (workflow.state() == MaintenanceWorkflow.State.ABORTING) {
+      throw new AumbryException(
+          ErrorCode.CONFLICT, "maintenance " + workflow.number() + " is being aborted");
+    }
+    return workflow;
   }
 
   abstract MaintenanceWorkflow event(MaintenanceWorkflow before, long nowMillis);

@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator.workflow;
 
+import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.maintenance.HookCall;
 import io.aumbry.cluster.maintenance.HostProgress;
 import io.aumbry.cluster.maintenance.MaintenanceTable;
@@ -18,11 +19,13 @@ final class MaintenanceDocument {
   record Workflow(
       String dataCenter,
       long number,
-      String owner,
-      String purpose,
+      Order order,
       Standing standing,
       Optional<Long> lock,
       List<Host> hosts) {}
+
+  /** The order of a workflow, without its content. */
+  record Order(String request, String owner, String purpose) {}
 
   /**
    * The state of a workflow.
@@ -58,16 +61,45 @@ final class MaintenanceDocument {
           workflow.hook(name).map(HookCall::hook),
           progress.attempts(),
           LockText.time(progress.sinceMillis()),
-          progress.note());
+          progress.note().toString());
     }
   }
 
-  record Status(String dataCenter, Optional<Workflow> workflow) {}
+  /**
+   * The answer of {@code status}.
+   *
+   * @param executor that carries workflows out now
+   */
+  record Status(String dataCenter, Optional<Workflow> workflow, Optional<Executor> executor) {}
+
+  /**
+   * A process that carries workflows out.
+   *
+   * @param number its fencing number
+   * @param until the end of its lease, unless it is renewed
+   */
+  record Executor(String owner, long number, String until) {
+    static Executor of(HostLock seat) {
+      return new Executor(seat.request().owner(), seat.number(), LockText.time(seat.untilMillis()));
+    }
+  }
 
   record History(String dataCenter, List<Ended> workflows) {}
 
+  /**
+   * A workflow that has ended.
+   *
+   * @param setAside the first hosts that were set aside
+   */
   record Ended(
-      long number, String owner, String purpose, String state, String reason, Counts counts) {}
+      long number,
+      Order order,
+      String state,
+      String reason,
+      Counts counts,
+      List<SetAside> setAside) {}
+
+  record SetAside(String host, String reason) {}
 
   record Counts(String started, String ended, int hosts, int done, int setAside) {}
 
@@ -86,8 +118,7 @@ final class MaintenanceDocument {
     return new Workflow(
         place.name(),
         workflow.number(),
-        workflow.order().owner(),
-        workflow.order().purpose(),
+        new Order(workflow.order().id(), workflow.order().owner(), workflow.order().purpose()),
         new Standing(
             lower(standing.state()),
             standing.reason(),
@@ -106,8 +137,7 @@ final class MaintenanceDocument {
     MaintenanceTable.End end = ended.end();
     return new Ended(
         ended.number(),
-        ended.owner(),
-        ended.purpose(),
+        new Order(ended.id(), ended.owner(), ended.purpose()),
         lower(end.state()),
         end.reason(),
         new Counts(
@@ -115,6 +145,9 @@ final class MaintenanceDocument {
             LockText.time(end.endedMillis()),
             end.hosts(),
             ended.done(),
-            ended.setAside()));
+            ended.setAside().hosts()),
+        ended.setAside().reasons().entrySet().stream()
+            .map(each -> new SetAside(each.getKey(), each.getValue()))
+            .toList());
   }
 }

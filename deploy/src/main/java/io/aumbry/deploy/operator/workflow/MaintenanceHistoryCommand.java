@@ -6,13 +6,17 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
 import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.text.TextTable;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code aumbry admin maintenance history}. */
 @Command(
     name = "history",
-    description = "Lists the last 50 ended workflows of a data centre, the oldest first.",
+    description = {
+      "Lists the last 50 ended workflows of a data centre, the oldest first.",
+      "Names the first 20 hosts that each has set aside."
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:listed",
@@ -58,9 +62,27 @@ public final class MaintenanceHistoryCommand extends DataCenterCommand {
           LockText.time(end.endedMillis()),
           end.hosts(),
           ended.done(),
-          ended.setAside(),
+          ended.setAside().hosts(),
           end.reason());
     }
-    return table.isEmpty() ? List.of("none") : table.lines();
+    if (table.isEmpty()) {
+      return List.of("none");
+    }
+    List<String> lines = new ArrayList<>(table.lines());
+    lines.addAll(setAside(workflows));
+    return lines;
+  }
+
+  private static List<String> setAside(List<MaintenanceTable.Ended> workflows) {
+    TextTable table = new TextTable(">number", "host set aside", "reason");
+    for (MaintenanceTable.Ended ended : workflows) {
+      ended.setAside().reasons().forEach((host, why) -> table.add(ended.number(), host, why));
+    }
+    List<String> lines = new ArrayList<>();
+    if (!table.isEmpty()) {
+      lines.add("");
+      lines.addAll(table.lines());
+    }
+    return lines;
   }
 }

@@ -16,11 +16,12 @@ import picocli.CommandLine.Command;
       MaintenanceChangeCommand.FAILED,
       MaintenanceChangeCommand.UNREACHABLE,
       "3:no workflow is active",
+      "4:the workflow is being aborted",
       MaintenanceChangeCommand.UNAVAILABLE
     })
 public final class MaintenancePauseCommand extends MaintenanceChangeCommand {
   @Override
   MaintenanceWorkflow event(MaintenanceWorkflow before, long nowMillis) {
-    return before.pause(reason(), nowMillis);
+    return notAborting(before).pause(reason(), nowMillis);
   }
 }

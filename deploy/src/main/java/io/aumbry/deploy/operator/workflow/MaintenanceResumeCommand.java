@@ -16,11 +16,12 @@ import picocli.CommandLine.Command;
       MaintenanceChangeCommand.FAILED,
       MaintenanceChangeCommand.UNREACHABLE,
       "3:no workflow is active",
+      "4:the workflow is being aborted",
       MaintenanceChangeCommand.UNAVAILABLE
     })
 public final class MaintenanceResumeCommand extends MaintenanceChangeCommand {
   @Override
   MaintenanceWorkflow event(MaintenanceWorkflow before, long nowMillis) {
-    return before.resume(nowMillis);
+    return notAborting(before).resume(nowMillis);
   }
 }

@@ -4,6 +4,8 @@ import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.maintenance.MaintenanceExecutor;
 import io.aumbry.cluster.maintenance.MaintenanceStore;
+import io.aumbry.cluster.maintenance.MaintenanceTable;
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.deploy.client.ExitCode;
@@ -23,6 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
@@ -40,7 +44,7 @@ import picocli.CommandLine.Option;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:with --until-done, no workflow is active",
+      "0:with --until-done, the workflow is done, or none was active",
       "1:with --until-done, the workflow is paused, was aborted, or hosts were set aside",
       DataCenterCommand.UNREACHABLE,
       DataCenterCommand.UNAVAILABLE
@@ -106,8 +110,7 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
     CountDownLatch closed = endOnSignal(runner);
     try (Pause pause = new Pause();
         HookWatch _ = HookWatch.start(runner, line -> say(time, line))) {
-      while (!isOver(store)) {
-        step(executor, time);
+      while (!step(executor, store, time)) {
         pause.of(BETWEEN);
       }
     } finally {
@@ -117,12 +120,7 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
         closed.countDown();
       }
     }
-    return store
-        .read()
-        .workflow()
-        .map(MaintenanceStatusCommand::exitCode)
-        .orElse(ExitCode.OK)
-        .code();
+    return outcome.code();
   }
 
   /**
@@ -158,15 +156,42 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
     timer.cancel();
   }
 
-  private boolean isOver(MaintenanceStore store) throws InterruptedException {
-    return untilDone && store.read().active().filter(each -> !each.isResting()).isEmpty();
-  }
-
   private String lastFailure = "";
 
-  /** A failure is shown once, and tried again. */
-  private void step(MaintenanceExecutor executor, Time time) throws InterruptedException {
+  /** The number of the last workflow that was active since this command began. */
+  private OptionalLong worked = OptionalLong.empty();
+
+  private ExitCode outcome = ExitCode.OK;
+
+  /**
+   * Whether no workflow is to be carried out any more. Sets the outcome of the last one that was
+   * active during this command.
+   */
+  boolean isOver(MaintenanceTable table) {
+    Optional<MaintenanceWorkflow> active = table.active();
+    if (active.isPresent()) {
+      worked = OptionalLong.of(active.get().number());
+    }
+    outcome =
+        table
+            .workflow()
+            .filter(each -> OptionalLong.of(each.number()).equals(worked))
+            .map(MaintenanceStatusCommand::exitCode)
+            .orElse(outcome);
+    return untilDone && active.filter(each -> !each.isResting()).isEmpty();
+  }
+
+  ExitCode outcome() {
+    return outcome;
+  }
+
+  /** A failure is shown once, and tried again. Returns whether nothing is left to do. */
+  private boolean step(MaintenanceExecutor executor, MaintenanceStore store, Time time)
+      throws InterruptedException {
     try {
+      if (isOver(store.read())) {
+        return true;
+      }
       executor.step();
       lastFailure = "";
     } catch (AumbryException e) {
@@ -176,6 +201,7 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
       }
       lastFailure = failure;
     }
+    return false;
   }
 
   private void say(Time time, String line) {

@@ -2,17 +2,20 @@ package io.aumbry.deploy.operator.workflow;
 
 import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
+import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.maintenance.HostChoice;
 import io.aumbry.deploy.operator.maintenance.LimitOptions;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.option.SpanConverter;
 import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.time.Duration;
 import java.util.Collection;
@@ -39,7 +42,7 @@ import picocli.CommandLine.Option;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the workflow is recorded",
+      "0:the workflow is recorded, or had already ended",
       DataCenterCommand.FAILED,
       DataCenterCommand.UNREACHABLE,
       "4:another workflow is active, and the output names it",
@@ -69,7 +72,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
       paramLabel = "ID",
       description =
           "Name of the request. A repeated command with the same name starts no second workflow"
-              + " (default: a random one).")
+              + ", also after the first has ended (default: a random one).")
   private String request = randomId();
 
   @ArgGroup(exclusive = false, heading = "%nHooks and limits:%n")
@@ -186,6 +189,13 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
                 + " its upgrade.")
     private boolean anyHardware;
 
+    private static void checkDays(String option, Duration time, Duration longest) {
+      if (time.compareTo(longest) > 0) {
+        throw new IllegalArgumentException(
+            "%s must be 1s to %dd".formatted(option, longest.toDays()));
+      }
+    }
+
     private Map<HostStep, List<String>> hooks() {
       Map<HostStep, List<String>> hooks = new EnumMap<>(HostStep.class);
       hooks.put(HostStep.BEFORE_DRAIN, beforeDrain);
@@ -212,6 +222,13 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     }
 
     private MaintenanceOrder.Limits limits(LimitOptions general) {
+      Bounds.check("--most-set-aside", setAside, 0, MaintenanceOrder.MOST_HOSTS);
+      Bounds.check("--attempts", attempts, 1, MaintenanceOrder.MOST_ATTEMPTS);
+      evacuateTime.ifPresent(
+          time -> checkDays("--evacuate-time", time, MaintenanceOrder.Times.LONGEST_EVACUATION));
+      checkDays("--hook-time", hookTime, MaintenanceOrder.Times.LONGEST);
+      checkDays("--recover-time", recoverTime, MaintenanceOrder.Times.LONGEST);
+      checkDays("--prove-time", proveTime, MaintenanceOrder.Times.LONGEST);
       if (evacuateTime.isPresent() && !general.impact().evacuates()) {
         throw new IllegalArgumentException("--evacuate-time needs --evacuate");
       }
@@ -246,29 +263,63 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     }
   }
 
+  /** Checks all that does not depend on the hosts of the cluster. */
+  @Override
+  protected void check() {
+    if (choice.isEmpty()) {
+      throw refused("name hosts, or use --all or --version-is");
+    }
+    checkText("--purpose", purpose);
+    checkText("--owner", owner);
+    SortedSet<String> hosts = new TreeSet<>();
+    conduct.parameters.keySet().stream()
+        .filter(key -> key.contains(":"))
+        .forEach(key -> hosts.add(key.substring(0, key.indexOf(':'))));
+    order(hosts.isEmpty() ? new TreeSet<>(List.of("host")) : hosts);
+  }
+
+  private void checkText(String option, String text) {
+    if (!MaintenanceOrder.isText(text)) {
+      throw refused(
+          "%s must have 1 to %d characters, no control characters and not only spaces"
+              .formatted(option, MaintenanceOrder.LONGEST_TEXT));
+    }
+  }
+
   @Override
   protected int change(Place place) throws InterruptedException {
     MaintenanceOrder order = order(chosen(place));
     long now = new SystemTime().wallMillis();
-    MaintenanceWorkflow workflow =
-        new ZooKeeperMaintenance(place.address())
-            .change(table -> table.start(order, now))
-            .workflow()
-            .orElseThrow();
+    MaintenanceTable table =
+        new ZooKeeperMaintenance(place.address()).change(before -> before.start(order, now));
+    Optional<MaintenanceTable.Ended> ended = table.ended(order.id());
     if (isJson()) {
-      print(MaintenanceDocument.of(place.dataCenter(), workflow, now));
-    } else {
       print(
-          "maintenance %d of %s is recorded; admin maintenance run carries it out"
-              .formatted(workflow.number(), NumberText.names(workflow.hosts().keySet())));
+          ended
+              .<Record>map(MaintenanceDocument::of)
+              .orElseGet(() ->
+                  MaintenanceDocument.of(place.dataCenter(), table.workflow().orElseThrow(), now)));
+    } else {
+      print(ended.map(MaintenanceStartCommand::text).orElseGet(() -> text(table)));
     }
     return ExitCode.OK.code();
   }
 
+  private static String text(MaintenanceTable table) {
+    MaintenanceWorkflow workflow = table.workflow().orElseThrow();
+    return "maintenance %d of %s is recorded; admin maintenance run carries it out"
+        .formatted(workflow.number(), NumberText.names(workflow.hosts().keySet()));
+  }
+
+  static String text(MaintenanceTable.Ended ended) {
+    return "maintenance %d had this request id and has ended: %s since %s; nothing is started"
+        .formatted(
+            ended.number(),
+            MaintenanceDocument.lower(ended.end().state()),
+            LockText.time(ended.end().endedMillis()));
+  }
+
   private SortedSet<String> chosen(Place place) throws InterruptedException {
-    if (choice.isEmpty()) {
-      throw refused("name hosts, or use --all or --version-is");
-    }
     Collection<MaintenanceHosts.Observed> known =
         MaintenanceHosts.of(
                 new ClusterObserver(place.access(), patience()).observe(), Optional.empty())
@@ -276,9 +327,16 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     SortedSet<String> missing = choice.missing(known);
     SortedSet<String> hosts = new TreeSet<>();
     known.stream().filter(choice::has).forEach(each -> hosts.add(each.host().name()));
-    if (!missing.isEmpty() || hosts.isEmpty()) {
-      throw refused(
-          "no such host in %s: %s".formatted(place.dataCenter().name(), NumberText.names(missing)));
+    String name = place.dataCenter().name();
+    if (!missing.isEmpty()) {
+      throw refused("no such host in %s: %s".formatted(name, NumberText.names(missing)));
+    }
+    SortedSet<String> unknown = choice.unknown(known);
+    if (!unknown.isEmpty()) {
+      note(HostChoice.unknownText(unknown));
+    }
+    if (hosts.isEmpty()) {
+      throw refused(choice.noMatch(name));
     }
     return hosts;
   }

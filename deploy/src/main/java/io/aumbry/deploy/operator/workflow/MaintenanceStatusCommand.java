@@ -1,5 +1,7 @@
 package io.aumbry.deploy.operator.workflow;
 
+import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.maintenance.MaintenanceExecutor;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
@@ -31,13 +33,18 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
     long now = new SystemTime().wallMillis();
     Optional<MaintenanceWorkflow> workflow =
         new ZooKeeperMaintenance(place.address()).read().workflow();
+    Optional<HostLock> executor =
+        place.snapshot().locks(place.dataCenter()).at(now).holder(MaintenanceExecutor.SEAT);
     if (isJson()) {
       print(
           new MaintenanceDocument.Status(
               place.dataCenter().name(),
-              workflow.map(each -> MaintenanceDocument.of(place.dataCenter(), each, now))));
+              workflow.map(each -> MaintenanceDocument.of(place.dataCenter(), each, now)),
+              executor.map(MaintenanceDocument.Executor::of)));
     } else {
-      print(String.join("\n", workflow.map(each -> text(each, now)).orElse(List.of("none"))));
+      print(
+          String.join(
+              "\n", workflow.map(each -> text(each, executor, now)).orElse(List.of("none"))));
     }
     return workflow.map(MaintenanceStatusCommand::exitCode).orElse(ExitCode.OK).code();
   }
@@ -51,7 +58,8 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
     return isWell ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  static List<String> text(MaintenanceWorkflow workflow, long nowMillis) {
+  static List<String> text(
+      MaintenanceWorkflow workflow, Optional<HostLock> executor, long nowMillis) {
     MaintenanceWorkflow.Standing standing = workflow.standing();
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -80,6 +88,13 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
               .map(opens -> "; the next one waits until " + opens)
               .orElse("");
       lines.add("batches begin in the hours " + hours + " UTC" + wait);
+    }
+    if (!workflow.state().isEnd()) {
+      lines.add(
+          executor
+              .map(seat ->
+                  "carried out by %s as number %d".formatted(seat.request().owner(), seat.number()))
+              .orElse("no executor carries it out: start admin maintenance run"));
     }
     lines.add("");
     TextTable table = new TextTable("host", "step", "hook", ">failed attempts", "since", "note");

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,8 +38,9 @@ final class HookFolderFixture implements AutoCloseable {
   private volatile Duration passed = Duration.ZERO;
 
   HookFolderFixture(Path folder) throws IOException {
-    outputs = Files.createDirectory(folder.resolve("outputs"));
+    outputs = Files.createDirectories(folder.resolve("outputs"));
     hooks = new HookFolder(folder, outputs, "dc1", time());
+    hooks.actAs(57);
     allow(Duration.ofHours(1));
   }
 
@@ -59,6 +61,10 @@ final class HookFolderFixture implements AutoCloseable {
 
   void allow(Duration span) {
     hooks.allowUntil(time().monotonicNanos() + span.toNanos());
+  }
+
+  Optional<String> problem(String hook) {
+    return hooks.problem(order(hook, Duration.ofMinutes(1)));
   }
 
   void enforceLimits() {

@@ -130,7 +130,7 @@ class HttpHookTest {
             "application/json",
             "dc1/order/7/node1/upgrade/2/call.http/1234",
             """
-            {"host":"node1","dataCenter":"dc1","step":"upgrade","workflow":7,"attempt":2,"lock":42,\
+            {"host":"node1","dataCenter":"dc1","step":"upgrade","workflow":7,"attempt":2,"lock":42,"executor":57,\
             "parameters":{"BUILD":"2.0 \\"beta\\"","PATH":"/nowhere"}}\
             """);
     assertThat(paths).containsExactly("/upgrade?of=aumbry");

@@ -44,12 +44,12 @@ class ProcessHookTest {
   void aHookGetsItsHostInItsEnvironmentAndItsOutputIsKept() throws Exception {
     script(
         "echo \"$MAINTENANCE_HOST $MAINTENANCE_DATA_CENTER $MAINTENANCE_STEP $MAINTENANCE_WORKFLOW $MAINTENANCE_ATTEMPT"
-            + " $MAINTENANCE_LOCK $PARAMETER_BUILD\"; cat");
+            + " $MAINTENANCE_LOCK $MAINTENANCE_EXECUTOR $PARAMETER_BUILD\"; cat");
     HookResult result = hooks.run("hook", Duration.ofMinutes(1));
     assertThat(result)
         .isEqualTo(
-            new HookResult(Verdict.DONE, "exit code 0: node1 dc1 upgrade 7 2 42 2.0 \"beta\""));
-    assertThat(hooks.output()).hasContent("node1 dc1 upgrade 7 2 42 2.0 \"beta\"");
+            new HookResult(Verdict.DONE, "exit code 0: node1 dc1 upgrade 7 2 42 57 2.0 \"beta\""));
+    assertThat(hooks.output()).hasContent("node1 dc1 upgrade 7 2 42 57 2.0 \"beta\"");
   }
 
   @Test
@@ -143,6 +143,21 @@ class ProcessHookTest {
     assertThat(hooks.awaitEnd())
         .isEqualTo(new HookResult(Verdict.RETRY, "took longer than 600 s: begun"));
     awaitEnd(pid);
+  }
+
+  @Test
+  void theHooksOfAnOrderAreCheckedBefore() throws Exception {
+    assertThat(hooks.problem("hook")).contains("no hook hook in " + folder);
+    script("exit 0");
+    assertThat(hooks.problem("hook")).isEmpty();
+    Files.writeString(folder.resolve("text"), "");
+    assertThat(hooks.problem("text")).contains("text is not executable");
+    Files.writeString(folder.resolve("call.http"), "hook.adress = x");
+    assertThat(hooks.problem("call.http").orElseThrow()).startsWith("call.http").contains("adress");
+    Files.writeString(
+        folder.resolve("call.http"), "hook.url = https://localhost/\nhook.token-file = /none\n");
+    assertThat(hooks.problem("call.http"))
+        .contains("call.http: hook.token-file: /none does not exist");
   }
 
   @Test

@@ -188,6 +188,20 @@ class ObservedSiteTest {
     return blocked;
   }
 
+  /** Hosts that are worked on recover without it. */
+  @Test
+  void noHostGoesDownWhileAnotherDataCentreDoesNotAnswer() {
+    cluster.unreachable(ObservationFixture.FAR, "its ZooKeeper does not answer");
+    assertThat(batches(OptionalLong.empty(), "a")).isEmpty();
+    assertThat(evacuated("a"))
+        .containsExactly(
+            Map.entry("a", "data centre far is unreachable: its ZooKeeper does not answer"));
+    cluster.lock("ann", "kernel", true, "a");
+    assertThat(batches(OptionalLong.of(1), "a")).isEmpty();
+    assertThat(seen().missing("a")).isEmpty();
+    assertThat(seen().isDown("a")).isFalse();
+  }
+
   @Test
   void hostsThatOthersHaveOrAwaitAreNotChosen() {
     cluster.lock("ann", "kernel", true, "a").lock("bob", "disk", false, "b");

@@ -3,8 +3,11 @@ package io.aumbry.deploy.operator.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.maintenance.HookResult;
 import io.aumbry.cluster.maintenance.HostStep;
+import io.aumbry.cluster.maintenance.MaintenanceExecutor;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
 import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
@@ -16,6 +19,7 @@ import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.error.AumbryException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,11 +78,12 @@ class MaintenanceTextTest {
 
   @Test
   void theStatusShowsTheStepOfEachHost() {
-    assertThat(String.join("\n", MaintenanceStatusCommand.text(failed(), NOW)))
+    assertThat(String.join("\n", MaintenanceStatusCommand.text(failed(), Optional.empty(), NOW)))
         .isEqualTo(
             """
             maintenance 1 of ann for new build: paused since 1970-01-01T00:16:42Z (1 host is set aside)
             batch 1 under lock 7; 1 waiting, 1 set aside
+            no executor carries it out: start admin maintenance run
 
             host  step       hook  failed attempts  since                 note
             a     set aside                      0  1970-01-01T00:16:42Z  upgrade: exit code 1: broken
@@ -89,18 +94,37 @@ class MaintenanceTextTest {
         .isEqualTo(ExitCode.OK);
   }
 
+  private static HostLock seat() {
+    LockRequest request =
+        new LockRequest(
+            "executor-1", "bob", "x", List.of(MaintenanceExecutor.SEAT), Duration.ofMinutes(1));
+    return new HostLock(57, request, true, NOW, NOW + 60_000, new TreeSet<>());
+  }
+
+  @Test
+  void theStatusNamesTheExecutorOfAnActiveWorkflow() {
+    assertThat(MaintenanceStatusCommand.text(failed(), Optional.of(seat()), NOW))
+        .contains("carried out by bob as number 57");
+    MaintenanceWorkflow ended = table().workflow().orElseThrow().abort("", NOW);
+    assertThat(MaintenanceStatusCommand.text(ended, Optional.empty(), NOW))
+        .noneMatch(line -> line.contains("carrie"));
+    assertThat(MaintenanceDocument.Executor.of(seat()))
+        .isEqualTo(new MaintenanceDocument.Executor("bob", 57, "1970-01-01T00:17:43Z"));
+  }
+
   @Test
   void theStatusAsJson() {
     String json =
         JsonWriter.SNAKE_CASE.indented(
             MaintenanceDocument.of(new DataCenter(1, "dc1"), failed(), NOW));
     assertThat(json)
-        .contains("\"state\" : \"paused\"", "\"lock\" : 7", "\"note\" : \"upgrade: exit code 1");
+        .contains("\"state\" : \"paused\"", "\"lock\" : 7", "\"note\" : \"upgrade: exit code 1")
+        .contains("\"request\" : \"order\"");
   }
 
   private static List<String> statusIn(String hours) {
     MaintenanceWorkflow workflow = table(MaintenanceHours.parse(hours)).workflow().orElseThrow();
-    return MaintenanceStatusCommand.text(workflow, NOW);
+    return MaintenanceStatusCommand.text(workflow, Optional.empty(), NOW);
   }
 
   @Test
@@ -118,7 +142,7 @@ class MaintenanceTextTest {
         .contains("\"waits_until\" : \"1970-01-01T22:00:00Z\"")
         .contains("\"hours\" : \"22:00-00:16\"");
     MaintenanceWorkflow paused = waiting.pause("lunch", NOW);
-    assertThat(MaintenanceStatusCommand.text(paused, NOW))
+    assertThat(MaintenanceStatusCommand.text(paused, Optional.empty(), NOW))
         .contains("batches begin in the hours 22:00-00:16 UTC");
   }
 
@@ -137,6 +161,27 @@ class MaintenanceTextTest {
     MaintenanceTable ended = table().change(workflow -> workflow.abort("wrong build", 1_005_000));
     assertThat(MaintenanceHistoryCommand.text(ended.ended()).getLast())
         .contains("ann", "new build", "aborted", "wrong build");
+    MaintenanceWorkflow aborted =
+        failed().abort("wrong build", 1_005_000).batchEnded(1).settled(1_006_000);
+    MaintenanceTable failed = new MaintenanceTable(0, Optional.of(aborted), List.of());
+    assertThat(String.join("\n", MaintenanceHistoryCommand.text(failed.ended())))
+        .endsWith(
+            """
+
+            number  host set aside  reason
+                 1  a               upgrade: exit code 1: broken\
+            """);
+    assertThat(JsonWriter.SNAKE_CASE.indented(MaintenanceDocument.of(failed.ended().getFirst())))
+        .contains("\"request\" : \"order\"", "\"reason\" : \"upgrade: exit code 1: broken\"");
+  }
+
+  @Test
+  void aRequestThatIsRepeatedAfterItsEndIsNamed() {
+    MaintenanceTable ended = table().change(workflow -> workflow.abort("wrong build", 1_005_000));
+    assertThat(MaintenanceStartCommand.text(ended.ended("order").orElseThrow()))
+        .isEqualTo(
+            "maintenance 1 had this request id and has ended: aborted since 1970-01-01T00:16:45Z;"
+                + " nothing is started");
   }
 
   @Test
@@ -152,6 +197,59 @@ class MaintenanceTextTest {
     assertThatThrownBy(() -> outside.order(new TreeSet<>(List.of("a"))))
         .isInstanceOf(ParameterException.class)
         .hasMessageContaining("../run");
+  }
+
+  /** No cluster is asked. */
+  private static String refusal(String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("admin", "maintenance", "start", "a", "--upgrade=run"));
+    words.addAll(List.of(more));
+    CommandRun run = CommandRun.of(words.toArray(String[]::new));
+    assertThat(run.code()).isEqualTo(2);
+    return run.err();
+  }
+
+  @Test
+  void optionsOutOfBoundsAreNamed() {
+    assertThat(refusal("--purpose=x", "--hook-time=30d")).contains("--hook-time must be 1s to 7d");
+    assertThat(refusal("--purpose=x", "--prove-time=8d")).contains("--prove-time must be 1s to 7d");
+    assertThat(refusal("--purpose=x", "--evacuate", "--evacuate-time=61d"))
+        .contains("--evacuate-time must be 1s to 60d");
+    assertThat(refusal("--purpose=x", "--most-set-aside=2000"))
+        .contains("--most-set-aside is 2000, must be 0 to 1000");
+    assertThat(refusal("--purpose=x", "--attempts=0"))
+        .contains("--attempts is 0, must be 1 to 100");
+    assertThat(refusal("--purpose=")).contains("--purpose must have 1 to 100 characters");
+    assertThat(refusal("--purpose=x", "--owner= "))
+        .contains("--owner must have 1 to 100 characters");
+    assertThat(refusal("--purpose=x", "--request=a b"))
+        .contains("request id (1 to 64 letters", "'a b' is not valid");
+    assertThat(refusal("--purpose=x", "--most=0")).contains("--most is 0, must be 1 to 100");
+    assertThat(refusal("--purpose=x", "--set=b c:X=1")).contains("host 'b c' is not valid");
+  }
+
+  @Test
+  void theOutcomeOfARunIsThatOfAWorkflowDuringIt() {
+    MaintenanceRunCommand run =
+        CommandLine.populateCommand(new MaintenanceRunCommand(), "--hooks=.", "--until-done");
+    MaintenanceTable before = table().change(workflow -> workflow.abort("wrong build", NOW));
+    assertThat(run.isOver(before)).isTrue();
+    assertThat(run.outcome()).as("aborted earlier").isEqualTo(ExitCode.OK);
+    MaintenanceTable active = table();
+    assertThat(run.isOver(active)).isFalse();
+    assertThat(run.isOver(before)).isTrue();
+    assertThat(run.outcome()).isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
+  void anAbortCannotBeTakenBack() {
+    MaintenanceWorkflow aborting = failed().abort("wrong build", NOW);
+    for (MaintenanceChangeCommand command :
+        List.of(new MaintenancePauseCommand(), new MaintenanceResumeCommand())) {
+      assertThatThrownBy(() -> command.event(aborting, NOW))
+          .isInstanceOf(AumbryException.class)
+          .hasMessage("maintenance 1 is being aborted");
+    }
   }
 
   private static MaintenanceStartCommand start(String... more) {

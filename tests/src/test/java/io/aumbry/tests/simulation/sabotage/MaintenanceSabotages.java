@@ -23,8 +23,8 @@ final class MaintenanceSabotages {
         new Sabotage(
             "an upgrade starts although another host has failed since its batch began",
             "cluster-manager/src/main/java/io/aumbry/cluster/maintenance/MaintenanceExecutor.java",
-            "boolean mayGoDown = obstacle.isEmpty() || seen.isDown(host);",
-            "boolean mayGoDown = true;"),
+            "held.removeIf(host -> obstacle.isEmpty() || seen.isDown(host));",
+            "held.clear();"),
         new Sabotage(
             "a host counts as proven without a comparison",
             MAINTENANCE + "ObservedSite.java",

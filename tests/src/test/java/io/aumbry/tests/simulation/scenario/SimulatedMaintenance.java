@@ -237,6 +237,14 @@ final class SimulatedMaintenance {
       ended.put(call, new HookResult(HookResult.Verdict.DONE, ""));
     }
 
+    @Override
+    public Optional<String> problem(MaintenanceOrder order) {
+      return Optional.empty();
+    }
+
+    @Override
+    public void actAs(long number) {}
+
     /** An executor dies in these simulations, and does not hang. */
     @Override
     public void allowUntil(long monotonicNanos) {}
