@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator.hook;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.aumbry.cluster.maintenance.HookResult;
 import io.aumbry.cluster.maintenance.HookResult.Verdict;
 import io.aumbry.config.ConfigException;
@@ -52,8 +53,7 @@ final class HttpHook implements HookRun {
       String step,
       long workflow,
       int attempt,
-      long lock,
-      long executor,
+      @JsonUnwrapped Fencing fencing,
       SortedMap<String, String> parameters) {
     static Task of(HookRequest request) {
       return new Task(
@@ -62,11 +62,12 @@ final class HttpHook implements HookRun {
           request.step(),
           request.call().workflow(),
           request.attempt(),
-          request.lock(),
-          request.executor(),
+          new Fencing(request.lock(), request.executor()),
           request.parameters());
     }
   }
+
+  private record Fencing(long lock, long executor) {}
 
   private HttpHook(Call call, HookOutput output, HttpClient client, String thread) {
     this.call = call;

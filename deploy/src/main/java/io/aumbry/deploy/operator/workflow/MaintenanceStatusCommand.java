@@ -90,11 +90,7 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
       lines.add("batches begin in the hours " + hours + " UTC" + wait);
     }
     if (!workflow.state().isEnd()) {
-      lines.add(
-          executor
-              .map(seat ->
-                  "carried out by %s as number %d".formatted(seat.request().owner(), seat.number()))
-              .orElse("no executor carries it out: start admin maintenance run"));
+      lines.add(carriedOut(executor));
     }
     lines.add("");
     TextTable table = new TextTable("host", "step", "hook", ">failed attempts", "since", "note");
@@ -104,6 +100,13 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
             (host, progress) -> add(table, MaintenanceDocument.Host.of(workflow, host, progress)));
     lines.addAll(table.lines());
     return lines;
+  }
+
+  private static String carriedOut(Optional<HostLock> executor) {
+    return executor
+        .map(seat ->
+            "carried out by %s as number %d".formatted(seat.request().owner(), seat.number()))
+        .orElse("no executor carries it out: start admin maintenance run");
   }
 
   private static void add(TextTable table, MaintenanceDocument.Host host) {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongFunction;
 
 /** Summaries that a store offers to other replicas, parsed without code of the product. */
@@ -41,8 +42,9 @@ public final class OfferedSummaries {
    *
    * @param deletedMillis a delete of this time or earlier may be forgotten
    * @param expiredMillis a blob that expired at this time or earlier may be dropped
+   * @param expired such blobs. The record that says it may be dropped before others
    */
-  public record Horizon(long deletedMillis, long expiredMillis) {}
+  public record Horizon(long deletedMillis, long expiredMillis, Set<BlobId> expired) {}
 
   /** The records of one blob: the deciding record and the latest expiry. */
   private record Blob(ByteBuffer deciding, long expiryMillis) {
@@ -59,7 +61,10 @@ public final class OfferedSummaries {
     boolean mayBeDropped(Horizon horizon) {
       boolean isOldDelete =
           isDeleted(deciding) && deciding.getLong(CHANGED_AT) <= horizon.deletedMillis();
-      boolean isExpired = expiryMillis != UNSAID && expiryMillis <= horizon.expiredMillis();
+      boolean isExpired =
+          expiryMillis == UNSAID
+              ? horizon.expired().contains(BlobId.read(id(deciding)))
+              : expiryMillis <= horizon.expiredMillis();
       return isOldDelete || isExpired;
     }
   }

@@ -1,5 +1,6 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * Records the promises to clients, and judges answers by them. An acknowledged blob exists, byte
@@ -243,7 +245,12 @@ final class Ledger {
   /** The times up to which replicas may have dropped deleted and expired blobs. */
   OfferedSummaries.Horizon droppable() {
     long expired = scheduler.wallMillis() - expiredMillis + WRONG_MILLIS;
-    return new OfferedSummaries.Horizon(forgottenBefore(), expired);
+    Set<BlobId> dropped =
+        kept.stream()
+            .filter(blob -> !blob.isKept() && mayBeDropped(blob))
+            .map(KeptBlob::id)
+            .collect(Collectors.toSet());
+    return new OfferedSummaries.Horizon(forgottenBefore(), expired, dropped);
   }
 
   /**
