@@ -15,7 +15,8 @@ public record HostNote(String failure, String obstacle) {
   /** Characters of both together. */
   static final int LONGEST = 120;
 
-  private static final String WAITS = "waits: ";
+  /** Begins the reason of a wait. */
+  static final String WAITS = "waits: ";
 
   public HostNote {
     boolean isOne = failure.isEmpty() || obstacle.isEmpty();

@@ -45,8 +45,6 @@ public final class MaintenanceExecutor {
   /** While all executors are gone, the hosts that are worked on stay locked for so long. */
   static final Duration BATCH_LEASE = Duration.ofHours(1);
 
-  private static final String WAITS = "waits: ";
-
   /**
    * The collaborators of an executor.
    *
@@ -425,7 +423,7 @@ public final class MaintenanceExecutor {
   private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
       throws InterruptedException {
     String why = "its hours begin at " + Instant.ofEpochMilli(opensMillis);
-    if (!news.isLast(WAITS + why)) {
+    if (!news.isLast(HostNote.WAITS + why)) {
       releasesStray(workflow, tools.site().observe());
     }
     stall(workflow, why);
@@ -448,6 +446,6 @@ public final class MaintenanceExecutor {
 
   private void stall(MaintenanceWorkflow workflow, String why) throws InterruptedException {
     record(workflow, before -> before.stalled(why));
-    news.accept(WAITS + why);
+    news.accept(HostNote.WAITS + why);
   }
 }

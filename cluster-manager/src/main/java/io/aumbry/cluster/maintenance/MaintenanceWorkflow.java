@@ -340,7 +340,7 @@ public record MaintenanceWorkflow(
 
   /** The next batch cannot begin now. */
   public MaintenanceWorkflow stalled(String why) {
-    return mayBegin() ? in(State.RUNNING, "waits: " + why, standing.sinceMillis()) : this;
+    return mayBegin() ? in(State.RUNNING, HostNote.WAITS + why, standing.sinceMillis()) : this;
   }
 
   /** In an aborted workflow, a host ends at its step once no hook of it runs. */
