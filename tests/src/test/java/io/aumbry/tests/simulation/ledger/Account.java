@@ -39,6 +39,9 @@ final class Account {
   /** Damage in the store's quarantine, healed or not. */
   private Set<Damage> damages = Set.of();
 
+  /** For damage noted since the process started, by place, the positions from before its note. */
+  private final Map<Long, Map<UUID, Prefix>> beforeNotes = new HashMap<>();
+
   private long sinceMillis;
 
   private boolean complete;
@@ -314,6 +317,7 @@ final class Account {
     now.stream()
         .filter(damage -> !damage.isHealed() && !isOpen(damage.place()))
         .forEach(damage -> {
+          beforeNotes.put(damage.place(), positions());
           prefixes.values().forEach(prefix -> prefix.suspend(nowMillis, damage.isOnlyBlobs()));
           implications.values().removeIf(heardMillis -> heardMillis < nowMillis - Prefix.GRACE);
         });
@@ -323,7 +327,25 @@ final class Account {
     }
   }
 
+  /**
+   * A process starts with this quarantine. The loss of power may have undone the note of damage.
+   * The replica does not know of this damage then, and has its earlier positions.
+   */
+  void findDamage(Set<Damage> now) {
+    beforeNotes.forEach((place, positions) -> {
+      if (!isOpen(now, place)) {
+        bringBack(positions);
+      }
+    });
+    beforeNotes.clear();
+    damages = now;
+  }
+
   private boolean isOpen(long place) {
+    return isOpen(damages, place);
+  }
+
+  private static boolean isOpen(Set<Damage> damages, long place) {
     return damages.stream().anyMatch(each -> each.place() == place && !each.isHealed());
   }
 

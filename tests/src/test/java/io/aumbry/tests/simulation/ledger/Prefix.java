@@ -77,6 +77,7 @@ final class Prefix {
     }
     if (to > from) {
       add(from, to);
+      best = from <= best ? Math.max(best, to) : best;
       recent.add(new Recent(from, to, nowMillis));
       forgetRecent(nowMillis);
     }
@@ -239,8 +240,12 @@ final class Prefix {
         (opened, last) -> suspendedFormer.merge(opened, last, Math::max));
     if (earlier.openedMillis > openedMillis) {
       reopen(earlier.openedMillis);
+      lostAfter = earlier.lostAfter;
     }
-    long kept = Math.min(earlier.last(), earlier.lostAfter);
+    long kept =
+        earlier.openedMillis == openedMillis
+            ? earlier.last()
+            : Math.min(earlier.last(), earlier.lostAfter);
     if (kept > 0) {
       add(0, kept);
     }

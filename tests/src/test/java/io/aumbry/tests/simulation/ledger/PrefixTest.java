@@ -100,6 +100,43 @@ final class PrefixTest {
     assertThat(prefix.upTo(SECOND, later)).isEqualTo(100);
   }
 
+  /** Seed 329456: damage is noted, and an answer that was in transit tells of the next records. */
+  @Test
+  void recordsAfterDamageCountAsHadToo() {
+    prefix.told(FIRST, 0, 112, NOW - 2 * Prefix.GRACE);
+    prefix.suspend(NOW, true);
+    prefix.told(SECOND, 112, 114, NOW);
+    assertThat(prefix.best()).isEqualTo(114);
+    prefix.told(SECOND, 120, 130, NOW);
+    assertThat(prefix.best()).as("the records 115 to 120 were never told").isEqualTo(114);
+  }
+
+  /** Seed 310546: a copy of the replica comes back, and the replica heard of no later opening. */
+  @Test
+  void aCopyOfTheReplicaGivesClaimsBackUnderAnOpeningAfterWhichRecordsWereLost() {
+    prefix.told(FIRST, 0, 2, NOW - 3 * Prefix.GRACE);
+    prefix.lose(0);
+    Prefix copy = prefix.copy();
+    prefix.suspend(NOW, true);
+    prefix.bringBack(copy);
+    long later = NOW + 2 * Prefix.GRACE;
+    assertThat(prefix.upTo(FIRST, later)).isEqualTo(2);
+    prefix.told(SECOND, 0, 0, later);
+    assertThat(prefix.upTo(SECOND, later)).isZero();
+  }
+
+  @Test
+  void aCopyOfTheReplicaGivesNoClaimsBackThatALaterOpeningHasEnded() {
+    prefix.told(FIRST, 0, 2, NOW);
+    prefix.lose(1);
+    Prefix copy = prefix.copy();
+    Prefix fresh = new Prefix();
+    fresh.bringBack(copy);
+    assertThat(fresh.upTo(FIRST, NOW)).isEqualTo(2);
+    fresh.told(SECOND, 1, 1, NOW);
+    assertThat(fresh.upTo(SECOND, NOW)).isEqualTo(1);
+  }
+
   @Test
   void recordsMayBeToldUnderALaterOpening() {
     prefix.told(FIRST, 0, 12, NOW);

@@ -62,6 +62,7 @@ final class StoreMedium implements DiskObserver {
       Matcher log = LOG.matcher(path);
       if (path.endsWith("/store.id") && FOLDER.matcher(folder(path)).matches()) {
         identify(folder(path), (partition, store) -> found(partition, store, before));
+        findDamage(folder(path));
       } else if (log.matches()) {
         open(
             path,
@@ -155,6 +156,16 @@ final class StoreMedium implements DiskObserver {
     if (!store.equals(before.get(partition))) {
       appears(store);
     }
+  }
+
+  private void findDamage(String folder) {
+    identify(
+        folder,
+        (partition, store) -> {
+          Set<QuarantineReader.Damage> found = new HashSet<>();
+          open(folder + "/quarantine", file -> found.addAll(QuarantineReader.read(file)));
+          stores.account(store).ifPresent(account -> account.findDamage(found));
+        });
   }
 
   private void made(int partition, UUID store) {

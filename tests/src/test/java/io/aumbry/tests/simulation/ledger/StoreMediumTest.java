@@ -23,6 +23,7 @@ final class StoreMediumTest {
   private static final String LOG = FOLDER + "/log-0000000001.seg";
   private static final int LENGTH = 88;
   private static final UUID STORE = new UUID(1, 2);
+  private static final UUID OTHER = new UUID(3, 4);
 
   private final LedgerStage stage = new LedgerStage();
   private final Set<LoggedRecord> dropped = new HashSet<>();
@@ -279,13 +280,44 @@ final class StoreMediumTest {
   /** Seed 304090: a node uses the older of its two stores, because the disk of the other failed. */
   @Test
   void storeThatIsOpenedIsTheOneThatTheNodeUses() throws IOException {
-    UUID other = new UUID(3, 4);
-    stage.stores.made(new ShadowStores.Disk(A, 1), LedgerStage.PARTITION, other);
-    assertThat(stage.store(A)).isEqualTo(other);
+    stage.stores.made(new ShadowStores.Disk(A, 1), LedgerStage.PARTITION, OTHER);
+    assertThat(stage.store(A)).isEqualTo(OTHER);
     write(FOLDER + "/openings.new", 0, ByteBuffer.allocate(8));
     disk.rename(FOLDER + "/openings.new", FOLDER + "/openings");
     medium.renamed(FOLDER + "/openings.new", FOLDER + "/openings");
     assertThat(stage.store(A)).isEqualTo(STORE);
+  }
+
+  /** Seed 310157: power fails between the note of damage and its sync. */
+  @Test
+  void damageThatALossOfPowerMakesTheReplicaForgetTakesNoFoundation() throws IOException {
+    noteDamage();
+    disk.delete(FOLDER + "/quarantine");
+    assertThat(claimableAfterARestart()).isEqualTo(5);
+  }
+
+  @Test
+  void damageThatIsOnTheDiskAfterARestartTakesTheFoundation() throws IOException {
+    noteDamage();
+    assertThat(claimableAfterARestart()).isZero();
+    disk.delete(FOLDER + "/quarantine");
+    assertThat(claimableAfterARestart()).as("it was durable").isZero();
+  }
+
+  private void noteDamage() throws IOException {
+    stage.account(A).prefix(OTHER).told(1, 0, 5, stage.now);
+    stage.now += 2 * Prefix.GRACE;
+    ByteBuffer quarantine = ByteBuffer.allocate(68 + 44);
+    write(FOLDER + "/quarantine.new", 0, quarantine.putInt(32, 1).putLong(68, 64));
+    disk.rename(FOLDER + "/quarantine.new", FOLDER + "/quarantine");
+    medium.renamed(FOLDER + "/quarantine.new", FOLDER + "/quarantine");
+  }
+
+  private long claimableAfterARestart() throws IOException {
+    stage.now += 2 * Prefix.GRACE;
+    medium = medium();
+    medium.scan();
+    return stage.account(A).prefix(OTHER).upTo(1, stage.now);
   }
 
   @Test
