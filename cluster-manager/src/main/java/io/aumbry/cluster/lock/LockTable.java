@@ -56,6 +56,11 @@ public record LockTable(long last, List<HostLock> locks) {
     return locks.stream().filter(lock -> lock.number() == number).findFirst();
   }
 
+  /** The lock or request with an id. */
+  public Optional<HostLock> find(String id) {
+    return locks.stream().filter(lock -> lock.request().id().equals(id)).findFirst();
+  }
+
   /** The locks and requests of a host, in the order in which they get it. */
   public List<HostLock> queue(String host) {
     return locks.stream().filter(lock -> lock.request().hosts().contains(host)).toList();
@@ -103,8 +108,7 @@ public record LockTable(long last, List<HostLock> locks) {
    */
   Step<LockAnswer> acquire(LockRequest request, boolean mayWait, long nowMillis) {
     LockTable now = at(nowMillis);
-    Optional<HostLock> own =
-        now.locks.stream().filter(lock -> lock.request().id().equals(request.id())).findFirst();
+    Optional<HostLock> own = now.find(request.id());
     if (own.isPresent() && !own.get().request().equals(request)) {
       throw refused(
           "request id %s belongs to %s, which differs".formatted(request.id(), own.get()));

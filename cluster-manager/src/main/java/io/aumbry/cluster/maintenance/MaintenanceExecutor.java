@@ -235,10 +235,11 @@ public final class MaintenanceExecutor {
     return workflow;
   }
 
-  private LockRequest request(MaintenanceWorkflow workflow, int batch, Collection<String> hosts) {
+  private static LockRequest request(
+      MaintenanceWorkflow workflow, String id, Collection<String> hosts) {
     MaintenanceOrder order = workflow.order();
     return new LockRequest(
-        workflow.lockId(batch),
+        id,
         LockRequest.owner(order.owner()),
         order.purpose(),
         hosts,
@@ -254,7 +255,7 @@ public final class MaintenanceExecutor {
     LockAnswer answer =
         tools
             .locks()
-            .acquire(request(workflow, workflow.batch().count(), workflow.working()), false);
+            .acquire(request(workflow, workflow.lockId(), workflow.working()), false);
     if (!answer.isHeld()) {
       throw new AumbryException(
           ErrorCode.CONFLICT,
@@ -376,72 +377,75 @@ public final class MaintenanceExecutor {
       stall(workflow, problem.get());
       return;
     }
-    int next = workflow.batch().count() + 1;
-    ImpactLimits limits = workflow.order().limits().impact();
-    Observed seen = tools.site().observe();
-    if (releasesStray(workflow, seen)) {
+    NextBatch next = new NextBatch(workflow, tools.site().observe());
+    Optional<HostLock> held = next.requests().stream().filter(HostLock::isHeld).findFirst();
+    if (held.isPresent()) {
+      begin(next, held.get());
       return;
     }
-    BatchPlan plan = seen.plan(workflow.waiting(), OptionalLong.empty(), limits);
+    BatchPlan plan = next.plan();
     if (plan.batches().isEmpty()) {
-      stall(workflow, blocked(workflow, plan));
-      return;
+      queue(next, plan);
+    } else {
+      lock(workflow, request(workflow, workflow.nextLockId(), NextBatch.first(plan)), false);
     }
-    SortedSet<String> chosen = new TreeSet<>();
-    plan.batches().getFirst().stream()
-        .limit(ImpactLimits.MOST_AT_ONCE)
-        .forEach(host -> chosen.add(host.name()));
-    LockAnswer answer = tools.locks().acquire(request(workflow, next, chosen), false);
-    if (!answer.isHeld()) {
-      stall(workflow, answer.ahead().getFirst().toString());
-      return;
+  }
+
+  /**
+   * Queues for hosts, if locks of others are the reason why no batch can begin. Then the workflow
+   * gets its turn, however many others want the same hosts.
+   */
+  private void queue(NextBatch next, BatchPlan plan) throws InterruptedException {
+    MaintenanceWorkflow workflow = next.workflow();
+    SortedSet<String> hosts = next.toQueueFor();
+    if (hosts.isEmpty()) {
+      stall(workflow, next.blocked(plan));
+    } else {
+      lock(workflow, request(workflow, workflow.queueId(), hosts), true);
     }
-    long lock = answer.lock().orElseThrow().number();
-    Observed again = tools.site().observe();
-    boolean isSafe = isOneBatch(again, lock, chosen, limits);
+  }
+
+  private void lock(MaintenanceWorkflow workflow, LockRequest request, boolean mayWait)
+      throws InterruptedException {
+    LockAnswer answer = tools.locks().acquire(request, mayWait);
+    if (answer.isHeld()) {
+      begin(new NextBatch(workflow, tools.site().observe()), answer.lock().orElseThrow());
+    } else {
+      stall(
+          workflow,
+          (mayWait ? String.join(", ", request.hosts()) + ": in the queue behind " : "")
+              + answer.ahead().getFirst());
+    }
+  }
+
+  /** Begins a batch with the hosts of a lock, if they are one. Otherwise ends the lock. */
+  private void begin(NextBatch next, HostLock lock) throws InterruptedException {
+    MaintenanceWorkflow workflow = next.workflow();
     SortedMap<String, Machine> machines = new TreeMap<>();
-    chosen.forEach(host -> machines.put(host, again.machine(host)));
+    lock.request().hosts().forEach(host -> machines.put(host, next.seen().machine(host)));
+    int number = workflow.batch().count() + 1;
     long now = tools.time().wallMillis();
     MaintenanceWorkflow begun =
-        isSafe ? record(workflow, before -> before.begin(next, lock, machines, now)) : workflow;
-    if (begun.batch().lock() != lock) {
-      tools.locks().release(lock);
+        next.isSafe(lock)
+            ? record(workflow, before -> before.begin(number, lock.number(), machines, now))
+            : workflow;
+    for (HostLock each : next.requests()) {
+      if (begun.batch().lock() != each.number()) {
+        tools.locks().release(each.number());
+      }
     }
   }
 
-  /** Releases a lock for the next batch that was taken, and not recorded. */
-  private boolean releasesStray(MaintenanceWorkflow workflow, Observed seen)
-      throws InterruptedException {
-    Optional<HostLock> stray = seen.lock(workflow.lockId(workflow.batch().count() + 1));
-    if (stray.isPresent()) {
-      tools.locks().release(stray.get().number());
-    }
-    return stray.isPresent();
-  }
-
-  /** Releases a stray lock, so that no host is locked during the wait. */
+  /** Ends a lock that was taken and not recorded, so that no host is locked during the wait. */
   private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
       throws InterruptedException {
     String why = "its hours begin at " + Instant.ofEpochMilli(opensMillis);
     if (!news.isLast(HostNote.WAITS + why)) {
-      releasesStray(workflow, tools.site().observe());
+      for (HostLock lock : new NextBatch(workflow, tools.site().observe()).requests()) {
+        tools.locks().release(lock.number());
+      }
     }
     stall(workflow, why);
-  }
-
-  private static boolean isOneBatch(
-      Observed seen, long lock, SortedSet<String> chosen, ImpactLimits limits) {
-    BatchPlan plan = seen.plan(chosen, OptionalLong.of(lock), limits);
-    return plan.batches().size() == 1 && plan.batches().getFirst().size() == chosen.size();
-  }
-
-  /** The reason why no batch can begin: that of one host, for all that wait. */
-  private static String blocked(MaintenanceWorkflow workflow, BatchPlan plan) {
-    return plan.blocked().entrySet().stream()
-        .findFirst()
-        .map(each -> each.getKey().name() + ": " + each.getValue())
-        .orElseGet(
-            () -> workflow.waiting().first() + ": unknown to the cluster, or others wait for it");
   }
 
   private void stall(MaintenanceWorkflow workflow, String why) throws InterruptedException {

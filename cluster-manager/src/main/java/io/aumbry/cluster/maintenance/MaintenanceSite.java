@@ -1,6 +1,6 @@
 package io.aumbry.cluster.maintenance;
 
-import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.maintenance.impact.BatchPlan;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.machine.Machine;
@@ -23,9 +23,9 @@ public interface MaintenanceSite {
   interface Observed {
     /**
      * Plans hosts of this data centre. Hosts that it does not know are left out. Without a lock, so
-     * are hosts that others wait to lock.
+     * are hosts that anyone waits to lock.
      *
-     * @param ownLock a lock of the hosts, which does not count
+     * @param ownLock a held lock of the hosts, which does not count
      */
     BatchPlan plan(SortedSet<String> hosts, OptionalLong ownLock, ImpactLimits limits);
 
@@ -59,8 +59,7 @@ public interface MaintenanceSite {
      */
     Map<String, String> prove(SortedMap<String, Long> upToMillis);
 
-    /** The lock or request with an id. */
-    Optional<HostLock> lock(String id);
+    LockTable locks();
   }
 
   Observed observe() throws InterruptedException;

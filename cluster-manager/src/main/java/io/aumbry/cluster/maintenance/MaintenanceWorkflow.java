@@ -90,9 +90,23 @@ public record MaintenanceWorkflow(
     return standing.state();
   }
 
-  /** The id of the request for the lock of a batch. The same batch always has the same. */
-  public String lockId(int batch) {
-    return "maintenance-" + number + "-" + batch;
+  /** The id of the request for the lock of the present batch. */
+  String lockId() {
+    return lockId(batch.count());
+  }
+
+  /** The id of the request for the lock of the next batch. */
+  String nextLockId() {
+    return lockId(batch.count() + 1);
+  }
+
+  private String lockId(int of) {
+    return "maintenance-" + number + "-" + of;
+  }
+
+  /** The id of the request with which it queues for hosts of others. */
+  String queueId() {
+    return "maintenance-" + number + "-queue";
   }
 
   public Optional<HostProgress> find(String host) {

@@ -29,7 +29,7 @@ class MaintenanceExecutorTest {
 
   static final ImpactLimits EVACUATED = new ImpactLimits(50, 100, OptionalInt.empty(), true);
 
-  private static MaintenanceOrder order(Collection<String> hosts, int mostSetAside, int attempts) {
+  static MaintenanceOrder order(Collection<String> hosts, int mostSetAside, int attempts) {
     return order(hosts, ANYHOW, MaintenanceHours.ANY, mostSetAside, attempts);
   }
 

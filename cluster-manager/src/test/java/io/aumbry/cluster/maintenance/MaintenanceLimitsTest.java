@@ -145,7 +145,7 @@ class MaintenanceLimitsTest {
     model.start(orderIn("01:00-02:00", model));
     LockRequest stray =
         new LockRequest(
-            model.workflow().lockId(1), "ann", "upgrade", List.of("a1"), Duration.ofHours(1));
+            model.workflow().nextLockId(), "ann", "upgrade", List.of("a1"), Duration.ofHours(1));
     model.locks.acquire(stray, false);
     MaintenanceExecutorTest.run(model, 1);
 

@@ -4,6 +4,7 @@ import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.LockAnswer;
 import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.lock.LockService;
+import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.lock.MemoryLocks;
 import io.aumbry.cluster.maintenance.HookResult.Verdict;
 import io.aumbry.cluster.maintenance.impact.BatchPlan;
@@ -280,6 +281,15 @@ final class MaintenanceModel implements Time {
     }
 
     @Override
+    public LockTable locks() {
+      return locks.table();
+    }
+
+    private boolean isAwaited(String host) {
+      return locks().queue(host).stream().anyMatch(lock -> !lock.isHeld());
+    }
+
+    @Override
     public BatchPlan plan(SortedSet<String> names, OptionalLong ownLock, ImpactLimits limits) {
       List<SafetyRule> rules = new ArrayList<>();
       SortedSet<String> away = new TreeSet<>(absent);
@@ -305,7 +315,12 @@ final class MaintenanceModel implements Time {
           .values()
           .forEach(zone -> rules.add(limit(zone, limits.mostInZonePercent(), away)));
       limits.reservePercent().ifPresent(reserve -> rules.add(carrying(reserve, away)));
-      return ImpactAnalysis.plan(names.stream().map(hosts::get).toList(), rules);
+      List<Host> chosen =
+          names.stream()
+              .filter(name -> ownLock.isPresent() || !isAwaited(name))
+              .map(hosts::get)
+              .toList();
+      return ImpactAnalysis.plan(chosen, rules);
     }
 
     private SafetyRule carrying(int reserve, SortedSet<String> away) {
@@ -377,13 +392,6 @@ final class MaintenanceModel implements Time {
       }
       mayDie();
       return Map.of();
-    }
-
-    @Override
-    public Optional<HostLock> lock(String id) {
-      return locks.table().locks().stream()
-          .filter(lock -> lock.request().id().equals(id))
-          .findFirst();
     }
   }
 

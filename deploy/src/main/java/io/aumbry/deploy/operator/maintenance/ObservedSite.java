@@ -1,6 +1,5 @@
 package io.aumbry.deploy.operator.maintenance;
 
-import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.maintenance.MaintenanceSite;
 import io.aumbry.cluster.maintenance.impact.BatchPlan;
@@ -101,7 +100,8 @@ public final class ObservedSite implements MaintenanceSite {
       return new Seen(observation, place, MaintenanceHosts.of(observation, Optional.empty()), ask);
     }
 
-    private LockTable locks() {
+    @Override
+    public LockTable locks() {
       return observation.snapshot().locks(place);
     }
 
@@ -274,11 +274,6 @@ public final class ObservedSite implements MaintenanceSite {
         }
       }
       return Optional.empty();
-    }
-
-    @Override
-    public Optional<HostLock> lock(String id) {
-      return locks().locks().stream().filter(lock -> lock.request().id().equals(id)).findFirst();
     }
   }
 }
