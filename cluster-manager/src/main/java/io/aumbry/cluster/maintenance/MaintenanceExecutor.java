@@ -384,7 +384,7 @@ public final class MaintenanceExecutor {
       return;
     }
     BatchPlan plan = next.plan();
-    if (plan.batches().isEmpty()) {
+    if (next.isItsTurn() || plan.batches().isEmpty()) {
       queue(next, plan);
     } else {
       lock(workflow, request(workflow, workflow.nextLockId(), NextBatch.first(plan)), false);

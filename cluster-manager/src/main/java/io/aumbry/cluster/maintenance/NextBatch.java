@@ -7,6 +7,7 @@ import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -47,15 +48,21 @@ record NextBatch(MaintenanceWorkflow workflow, Observed seen) {
     return first(plan(hosts, OptionalLong.of(lock.number()))).equals(hosts);
   }
 
+  /** Whether nobody is before the workflow in the queue for hosts any more. */
+  boolean isItsTurn() {
+    return queued().filter(lock -> seen.locks().ahead(lock).isEmpty()).isPresent();
+  }
+
+  private Optional<HostLock> queued() {
+    return seen.locks().find(workflow.queueId());
+  }
+
   /**
    * The hosts for which the workflow queues already. Otherwise those with which a batch could begin
    * if one lock of another activity ended; empty if there is no such lock.
    */
   SortedSet<String> toQueueFor() {
-    return seen.locks()
-        .find(workflow.queueId())
-        .map(lock -> lock.request().hosts())
-        .orElseGet(this::behindALock);
+    return queued().map(lock -> lock.request().hosts()).orElseGet(this::behindALock);
   }
 
   private SortedSet<String> behindALock() {

@@ -3,6 +3,7 @@ package io.aumbry.cluster.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
@@ -417,7 +418,7 @@ class MaintenanceExecutorTest {
 
   /**
    * Executors die between any two calls, hooks fail, hosts fail by themselves, and an operator
-   * pauses, resumes and repairs hosts that were set aside. No two replicas of a partition are down
+   * pauses, resumes, locks hosts and repairs those that were set aside. No two replicas of a partition are down
    * because of the workflow.
    */
   @ParameterizedTest
@@ -483,6 +484,20 @@ class MaintenanceExecutorTest {
       model.change(workflow -> workflow.pause("", model.wallMillis()));
     } else if (dice < 10) {
       model.change(workflow -> workflow.resume(model.wallMillis()));
+    } else if (dice < 12) {
+      String owner = "operator-" + dice;
+      String host = List.copyOf(model.hosts.keySet()).get(model.random.nextInt(9));
+      LockRequest request =
+          model
+              .locks
+              .table()
+              .find(owner)
+              .map(HostLock::request)
+              .orElseGet(
+                  () ->
+                      new LockRequest(
+                          owner, owner, "repair", List.of(host), Duration.ofMinutes(1)));
+      model.locks.acquire(request, true);
     }
   }
 }
