@@ -9,6 +9,7 @@ import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -54,7 +55,12 @@ final class RepairScenarios {
             "a new replica serves when its damaged peers have stopped waiting for each other",
             List.of("damaged replicas wait for each other without end"),
             ClusterPlan.scripted().with(SHAPE).withMendedAfter(MENDED),
-            RepairScenarios::bothDamaged));
+            RepairScenarios::bothDamaged),
+        new Scenario(
+            "a delete of another data centre that is damaged before its followers have it reaches them",
+            List.of("damage is repaired before other data centres are read again"),
+            GeoScenarios.inTwo(),
+            RepairScenarios::farDelete));
   }
 
   private static void readers(Stage stage) {
@@ -87,6 +93,40 @@ final class RepairScenarios {
     stage.pass(REPAIRED);
     if (stage.cluster().isSettled()) {
       throw new Finding("the damaged replicas did not wait for each other");
+    }
+    stage.heal();
+  }
+
+  /**
+   * Only node-0 has a delete of the second data centre when its record is damaged and that data
+   * centre is cut off.
+   */
+  private static void farDelete(Stage stage) {
+    List<KeptBlob> blobs = stage.put(MANY, SMALL);
+    stage.pass(GeoScenarios.TOLD);
+    stage.cluster().kill(1);
+    stage.cluster().kill(2);
+    stage.pass(GeoScenarios.SESSION);
+    KeptBlob deleted = blobs.getFirst();
+    stage.turnTo(1);
+    stage.delete(List.of(deleted));
+    stage.pass(GeoScenarios.REPLICATED);
+    stage.cluster().sites().isolate(GeoScenarios.SECOND);
+    damageDelete(stage, 0, deleted);
+    stage.cluster().start(1);
+    stage.cluster().start(2);
+    stage.pass(FOUND);
+    stage.pass(REPAIRED);
+    stage.cluster().sites().rejoin(GeoScenarios.SECOND);
+    stage.pass(FOUND);
+    List<String> undeleted = new ArrayList<>();
+    stage.look(replica -> {
+      if (Alone.isThere(replica, deleted)) {
+        undeleted.add(replica.node());
+      }
+    });
+    if (!undeleted.isEmpty()) {
+      throw new Finding(undeleted + " lack the delete of " + deleted);
     }
     stage.heal();
   }
