@@ -49,8 +49,8 @@ public final class ReplicaProgress {
   /** The version of damage here after which all records of a peer were requested again. */
   private final Map<NodeId, Long> readAgain = new ConcurrentHashMap<>();
 
-  private final AtomicReference<DamagedSince> damagedSince =
-      new AtomicReference<>(new DamagedSince(0, 0));
+  private final AtomicReference<StuckSince> stuckSince =
+      new AtomicReference<>(new StuckSince(0, Map.of(), 0));
 
   /** The version of damage that may heal when older tokens are no longer on disk. */
   private final AtomicLong readAgainAs = new AtomicLong();
@@ -69,7 +69,10 @@ public final class ReplicaProgress {
   private volatile boolean complete;
   private volatile boolean unsaved;
 
-  private record DamagedSince(long version, long nanos) {}
+  /**
+   * @param read the last record read of each peer that is not read to its end
+   */
+  private record StuckSince(long version, Map<NodeId, Long> read, long nanos) {}
 
   /**
    * For a store that is being opened.
@@ -131,34 +134,44 @@ public final class ReplicaProgress {
     return of(peer).token();
   }
 
-  /** The first version is 1. */
-  public Duration damagedFor(long damages, long nowNanos) {
-    DamagedSince since =
-        damagedSince.updateAndGet(
-            last -> last.version() == damages ? last : new DamagedSince(damages, nowNanos));
+  /**
+   * The time since one of these peers was last read further, or since the damage became known. Its
+   * first version is 1.
+   */
+  public Duration stuckFor(Collection<NodeId> unread, long damages, long nowNanos) {
+    Map<NodeId, Long> read = new HashMap<>();
+    unread.forEach(peer -> read.put(peer, of(peer).token().last()));
+    StuckSince since =
+        stuckSince.updateAndGet(
+            last ->
+                last.version() == damages && last.read().equals(read)
+                    ? last
+                    : new StuckSince(damages, read, nowNanos));
     return Duration.ofNanos(nowNanos - since.nanos());
   }
 
   /**
-   * Whether each of these peers was pulled to its end again since this damage. To be called after
-   * each answer.
+   * Those of these peers that were not pulled to their end again since this damage. To be called
+   * after each answer.
    */
-  public boolean hasReadAgain(Collection<NodeId> peers, long damages) {
+  public List<NodeId> notReadAgain(Collection<NodeId> peers, long damages) {
     for (NodeId peer : peers) {
       PeerProgress known = of(peer);
       if (known.isVerified(damages) && known.heard() && known.lag() == 0) {
         readAgain.merge(peer, damages, Math::max);
       }
     }
-    return peers.stream().allMatch(peer -> readAgain.getOrDefault(peer, 0L) >= damages);
+    return peers.stream().filter(peer -> readAgain.getOrDefault(peer, 0L) < damages).toList();
   }
 
   /**
    * Treats all records of peers as pulled again since this damage. The damage may heal once the
    * present tokens are on disk: after a restart, no other note would void older tokens.
+   *
+   * @return whether this is new
    */
-  public void readAgain(long damages) {
-    readAgainAs.accumulateAndGet(damages, Math::max);
+  public boolean readAgain(long damages) {
+    return readAgainAs.getAndAccumulate(damages, Math::max) < damages;
   }
 
   /** 0 for none. */

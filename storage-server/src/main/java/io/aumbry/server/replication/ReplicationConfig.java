@@ -156,8 +156,8 @@ public record ReplicationConfig(
    *
    * @param avoided pause before the next bulk copy after a failed one.
    * @param longestBackoff longest pause between two pulls of a peer that does not answer.
-   * @param mended records that may be lost in damage count as pulled again after this time, even if
-   *     a peer cannot be read to the end.
+   * @param mended records that may be lost in damage count as pulled again when peers that cannot
+   *     be read to the end were not read any further for this time.
    * @param points most partitions in one pull.
    * @param summaryBytes most bytes of record summaries in one answer.
    * @param stretchBytes most bytes of one bulk copy, so that new records of other partitions do not

@@ -244,25 +244,25 @@ class ReplicaProgressTest {
     List<NodeId> both = List.of(PEER, FAR);
     progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
     progress.advanced(FAR, source(FARS, 50), 50, NO_DAMAGE);
-    assertThat(progress.hasReadAgain(both, 1)).as("not asked since").isFalse();
+    assertThat(progress.notReadAgain(both, 1)).as("not asked since").isNotEmpty();
     progress.next(PEER, 1);
     progress.next(FAR, 1);
     progress.advanced(PEER, source(PEERS, 10), 10, 1);
     progress.advanced(FAR, source(FARS, 50), 49, 1);
-    assertThat(progress.hasReadAgain(both, 1)).as("one record is lacking").isFalse();
-    assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
+    assertThat(progress.notReadAgain(both, 1)).as("one record is lacking").isNotEmpty();
+    assertThat(progress.notReadAgain(List.of(PEER), 1)).isEmpty();
     progress.advanced(FAR, source(FARS, 50), 50, 1);
-    assertThat(progress.hasReadAgain(both, 1)).isTrue();
-    assertThat(progress.hasReadAgain(both, 2)).as("damage of later").isFalse();
+    assertThat(progress.notReadAgain(both, 1)).isEmpty();
+    assertThat(progress.notReadAgain(both, 2)).as("damage of later").isNotEmpty();
   }
 
   @Test
   void aPeerNeedsToBeReadToItsEndOnlyOnce() {
     progress.next(PEER, 1);
     progress.advanced(PEER, source(PEERS, 10), 10, 1);
-    assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
+    assertThat(progress.notReadAgain(List.of(PEER), 1)).isEmpty();
     progress.heard(PEER, source(PEERS, 20), 200);
-    assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
+    assertThat(progress.notReadAgain(List.of(PEER), 1)).isEmpty();
   }
 
   @Test
@@ -270,15 +270,25 @@ class ReplicaProgressTest {
     NodeId unknown = new NodeId("unknown");
     progress.next(unknown, 1);
     assertThat(progress.of(unknown).isVerified(1)).isTrue();
-    assertThat(progress.hasReadAgain(List.of(unknown), 1)).isFalse();
+    assertThat(progress.notReadAgain(List.of(unknown), 1)).isNotEmpty();
   }
 
   @Test
-  void damageIsKnownSinceItsVersionWasFirstSeen() {
-    assertThat(progress.damagedFor(1, 100)).isEqualTo(Duration.ZERO);
-    assertThat(progress.damagedFor(1, 130)).isEqualTo(Duration.ofNanos(30));
-    assertThat(progress.damagedFor(2, 140)).isEqualTo(Duration.ZERO);
-    assertThat(progress.damagedFor(2, 141)).isEqualTo(Duration.ofNanos(1));
+  void noPeerIsReadFurtherSinceDamageWasFirstSeen() {
+    assertThat(progress.stuckFor(List.of(), 1, 100)).isEqualTo(Duration.ZERO);
+    assertThat(progress.stuckFor(List.of(), 1, 130)).isEqualTo(Duration.ofNanos(30));
+    assertThat(progress.stuckFor(List.of(), 2, 140)).isEqualTo(Duration.ZERO);
+    assertThat(progress.stuckFor(List.of(), 2, 141)).isEqualTo(Duration.ofNanos(1));
+  }
+
+  @Test
+  void aPeerThatIsReadFurtherIsNotStuck() {
+    progress.heard(PEER, source(PEERS, 20), 200);
+    assertThat(progress.stuckFor(List.of(PEER), 1, 100)).isEqualTo(Duration.ZERO);
+    assertThat(progress.stuckFor(List.of(PEER), 1, 130)).isEqualTo(Duration.ofNanos(30));
+    progress.advanced(PEER, source(PEERS, 20), 7, 1);
+    assertThat(progress.stuckFor(List.of(PEER), 1, 140)).isEqualTo(Duration.ZERO);
+    assertThat(progress.stuckFor(List.of(PEER), 1, 141)).isEqualTo(Duration.ofNanos(1));
   }
 
   @Test

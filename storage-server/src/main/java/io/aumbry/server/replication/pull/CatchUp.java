@@ -3,6 +3,7 @@ package io.aumbry.server.replication.pull;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest.Pull;
@@ -29,12 +30,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Processes the answers of one peer: moves tokens over records that are here, waits for records on
  * their way from frontends, and copies the others. Used by one puller's thread.
  */
 final class CatchUp {
+  private static final Logger LOG = LoggerFactory.getLogger(CatchUp.class);
+
   /** First wait for records on their way from a frontend; it doubles each time. */
   private static final Duration FIRST_LOOK = Duration.ofMillis(3);
 
@@ -196,23 +201,45 @@ final class CatchUp {
   }
 
   /**
-   * Lost changes are here again once this replica has pulled all peers of this data centre from the
-   * start. A view that has just begun to fill does not list them all. Two damaged replicas cannot
-   * read each other to the end. They stop waiting after a while, and anti-entropy finds the records
-   * that are still missing.
+   * Lost changes are here again once this replica has pulled again, from the start, all peers that
+   * it pulls. Another data centre may be the only one that has a change. A view that has just begun
+   * to fill does not list all peers.
+   *
+   * <p>Two damaged replicas cannot read each other to the end. They stop waiting when nothing was
+   * read for a while, and anti-entropy finds the records that are still missing.
    */
   private void mend(HostedReplica replica, long damages) {
+    ReplicaProgress progress = replica.progress();
     List<NodeId> near =
         ReplicaSafety.others(view(), replica.partition(), context.self()).stream()
             .map(other -> other.node().id())
             .toList();
-    ReplicaProgress progress = replica.progress();
-    Duration known = progress.damagedFor(damages, time().monotonicNanos());
+    List<NodeId> unread = new ArrayList<>(near);
+    unread.addAll(farSources(replica));
+    unread = progress.notReadAgain(unread, damages);
     boolean isListed = near.size() >= context.config().copies() - 1;
-    if ((isListed && progress.hasReadAgain(near, damages))
-        || known.compareTo(context.config().tuning().mended()) > 0) {
+    Duration stuck = progress.stuckFor(unread, damages, time().monotonicNanos());
+    if (isListed && unread.isEmpty()) {
       progress.readAgain(damages);
+    } else if (stuck.compareTo(context.config().tuning().mended()) > 0
+        && progress.readAgain(damages)) {
+      LOG.atWarn()
+          .addKeyValue("partition", replica.partition())
+          .addKeyValue("peers", unread)
+          .log("damage may have lost changes, and peers could not be read again");
     }
+  }
+
+  /** The replicas of other data centres that this one pulls. */
+  private List<NodeId> farSources(HostedReplica replica) {
+    ClusterView view = view();
+    return view.partition(replica.partition()).stream()
+        .flatMap(partition -> partition.replicas().stream())
+        .map(Replica::node)
+        .filter(node -> PeerLink.distance(node, view) == Distance.FAR)
+        .filter(node -> CrossSiteLeaders.pulls(replica, context, node, view))
+        .map(StorageNode::id)
+        .toList();
   }
 
   /**

@@ -302,6 +302,44 @@ class CatchUpTest {
     assertThat(readAgain(replica)).isEqualTo(replica.damaged().version());
   }
 
+  @Test
+  void theTimeLimitDoesNotRunWhileAPeerIsRead() {
+    HostedReplica replica = damagedReplica();
+    replica.progress().next(THIRD, replica.damaged().version());
+    replica.progress().heard(THIRD, OpenReplicas.source(FAR_STORE, 9, true), 1);
+    for (int record = 1; record < 9; record++) {
+      digest(said(true), List.of());
+      replicas.time().pass(CONFIG.tuning().mended());
+      replica
+          .progress()
+          .advanced(THIRD, OpenReplicas.source(FAR_STORE, 9, true), record, damages(replica));
+    }
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isZero();
+  }
+
+  private static long damages(HostedReplica replica) {
+    return replica.damaged().version();
+  }
+
+  /** The other data centre may be the only one that has a lost change. */
+  @Test
+  void lostChangesAreReadAgainOnceTheReplicaThatIsPulledElsewhereWasRead() {
+    HostedReplica replica = damagedReplica(ReplicaState.LEADER);
+    views.place(new StorageNode(FAR, 2, NODE.zone(), NODE.endpoint(), true));
+    views.put(FAR, PARTITION, ReplicaState.LEADER);
+    for (NodeId near : List.of(PEER, THIRD)) {
+      replica.progress().next(near, damages(replica));
+    }
+    replica.progress().heard(THIRD, OpenReplicas.source(FAR_STORE, 0, true), 1);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isZero();
+    replica.progress().next(FAR, damages(replica));
+    replica.progress().heard(FAR, OpenReplicas.source(FAR_STORE, 0, true), 1);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isEqualTo(damages(replica));
+  }
+
   /** A view that has just begun to fill lists one of two peers. */
   @Test
   void lostChangesAreReadAgainOnceAllPeersOfAWholeViewWereRead() {
@@ -322,7 +360,11 @@ class CatchUpTest {
   }
 
   private HostedReplica damagedReplica() {
-    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    return damagedReplica(ReplicaState.BOOTSTRAP);
+  }
+
+  private HostedReplica damagedReplica(ReplicaState state) {
+    HostedReplica replica = replicas.open(state);
     arrive(replica, 0, 1 << 20);
     replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", FIRST_CONTENT, 3);
     replicas.disk().scrub(_ -> {});

@@ -27,8 +27,13 @@ final class UpkeepSabotages {
         new Sabotage(
             "damaged replicas wait for each other without end",
             Sabotages.SERVER + "replication/pull/CatchUp.java",
-            "        || known.compareTo(context.config().tuning().mended()) > 0) {",
-            "        || known.isNegative()) {"),
+            "    } else if (stuck.compareTo(context.config().tuning().mended()) > 0",
+            "    } else if (stuck.isNegative()"),
+        new Sabotage(
+            "damage is repaired before other data centres are read again",
+            Sabotages.SERVER + "replication/pull/CatchUp.java",
+            "    unread.addAll(farSources(replica));",
+            "    unread.addAll(farSources(replica).subList(0, 0));"),
         new Sabotage(
             "digests are not compared",
             Sabotages.SERVER + "entropy/RangeWalk.java",
