@@ -239,11 +239,7 @@ public final class MaintenanceExecutor {
       MaintenanceWorkflow workflow, String id, Collection<String> hosts) {
     MaintenanceOrder order = workflow.order();
     return new LockRequest(
-        id,
-        LockRequest.owner(order.owner()),
-        order.purpose(),
-        hosts,
-        BATCH_LEASE);
+        id, LockRequest.owner(order.owner()), order.purpose(), hosts, BATCH_LEASE);
   }
 
   /** Renews the lock of the batch, or takes it again if its lease has run out. */
@@ -253,9 +249,7 @@ public final class MaintenanceExecutor {
       return workflow;
     }
     LockAnswer answer =
-        tools
-            .locks()
-            .acquire(request(workflow, workflow.lockId(), workflow.working()), false);
+        tools.locks().acquire(request(workflow, workflow.lockId(), workflow.working()), false);
     if (!answer.isHeld()) {
       throw new AumbryException(
           ErrorCode.CONFLICT,

@@ -418,8 +418,8 @@ class MaintenanceExecutorTest {
 
   /**
    * Executors die between any two calls, hooks fail, hosts fail by themselves, and an operator
-   * pauses, resumes, locks hosts and repairs those that were set aside. No two replicas of a partition are down
-   * because of the workflow.
+   * pauses, resumes, locks hosts and repairs those that were set aside. No two replicas of a
+   * partition are down because of the workflow.
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1000, 2000, 3000})
@@ -493,10 +493,8 @@ class MaintenanceExecutorTest {
               .table()
               .find(owner)
               .map(HostLock::request)
-              .orElseGet(
-                  () ->
-                      new LockRequest(
-                          owner, owner, "repair", List.of(host), Duration.ofMinutes(1)));
+              .orElseGet(() ->
+                  new LockRequest(owner, owner, "repair", List.of(host), Duration.ofMinutes(1)));
       model.locks.acquire(request, true);
     }
   }

@@ -142,11 +142,10 @@ public final class ReplicaProgress {
     Map<NodeId, Long> read = new HashMap<>();
     unread.forEach(peer -> read.put(peer, of(peer).token().last()));
     StuckSince since =
-        stuckSince.updateAndGet(
-            last ->
-                last.version() == damages && last.read().equals(read)
-                    ? last
-                    : new StuckSince(damages, read, nowNanos));
+        stuckSince.updateAndGet(last ->
+            last.version() == damages && last.read().equals(read)
+                ? last
+                : new StuckSince(damages, read, nowNanos));
     return Duration.ofNanos(nowNanos - since.nanos());
   }
 
