@@ -110,22 +110,6 @@ class MaintenanceExecutorTest {
   }
 
   @Test
-  void aLockOfAnotherMakesItsHostsWaitAndIsNamed() throws Exception {
-    MaintenanceModel model = model(1);
-    var foreign =
-        model.locks.acquire(
-            new LockRequest("r", "bob", "new disk", List.of("b1"), Duration.ofDays(1)), false);
-    model.start(order(List.of("b1"), 0, 3));
-    run(model, 20);
-
-    assertThat(model.workflow().waiting()).containsExactly("b1");
-    assertThat(model.news).anySatisfy(line -> assertThat(line).contains("bob for new disk"));
-    model.locks.release(foreign.lock().orElseThrow().number());
-    run(model, 50);
-    assertThat(model.workflow().state()).isEqualTo(State.DONE);
-  }
-
-  @Test
   void aPausedWorkflowBeginsNoFurtherBatch() throws Exception {
     MaintenanceModel model = model(1);
     model.start(order(model.hosts.keySet(), 0, 3));
