@@ -412,20 +412,28 @@ public final class MaintenanceExecutor {
     }
   }
 
-  /** Begins a batch with the hosts of a lock, if they are one. Otherwise ends the lock. */
+  /**
+   * Begins a batch with the hosts of a lock, if they are one. Otherwise ends the lock: the record
+   * is changed before, so that an executor that was replaced ends no lock of its successor.
+   */
   private void begin(NextBatch next, HostLock lock) throws InterruptedException {
     MaintenanceWorkflow workflow = next.workflow();
     SortedMap<String, Machine> machines = new TreeMap<>();
     lock.request().hosts().forEach(host -> machines.put(host, next.seen().machine(host)));
     int number = workflow.batch().count() + 1;
     long now = tools.time().wallMillis();
+    boolean isSafe = next.isSafe(lock);
     MaintenanceWorkflow begun =
-        next.isSafe(lock)
-            ? record(workflow, before -> before.begin(number, lock.number(), machines, now))
-            : workflow;
-    for (HostLock each : next.requests()) {
-      if (begun.batch().lock() != each.number()) {
-        tools.locks().release(each.number());
+        record(
+            workflow,
+            before -> isSafe ? before.begin(number, lock.number(), machines, now) : before);
+    if (begun.batch().lock() != lock.number()) {
+      tools.locks().release(lock.number());
+      return;
+    }
+    for (HostLock other : next.requests()) {
+      if (other.number() != lock.number()) {
+        tools.locks().release(other.number());
       }
     }
   }
@@ -434,12 +442,13 @@ public final class MaintenanceExecutor {
   private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
       throws InterruptedException {
     String why = "its hours begin at " + Instant.ofEpochMilli(opensMillis);
-    if (!news.isLast(HostNote.WAITS + why)) {
+    boolean isNew = !news.isLast(HostNote.WAITS + why);
+    stall(workflow, why);
+    if (isNew) {
       for (HostLock lock : new NextBatch(workflow, tools.site().observe()).requests()) {
         tools.locks().release(lock.number());
       }
     }
-    stall(workflow, why);
   }
 
   private void stall(MaintenanceWorkflow workflow, String why) throws InterruptedException {

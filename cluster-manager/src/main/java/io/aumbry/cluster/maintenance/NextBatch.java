@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** Chooses the hosts of the next batch of a workflow, from one observation. */
 record NextBatch(MaintenanceWorkflow workflow, Observed seen) {
-  /** The batches of the hosts that wait and that nobody else has or awaits. */
+  /** The batches of the hosts that wait in the workflow, without those for which anyone queues. */
   BatchPlan plan() {
     return plan(workflow.waiting(), OptionalLong.empty());
   }
@@ -48,7 +48,7 @@ record NextBatch(MaintenanceWorkflow workflow, Observed seen) {
     return first(plan(hosts, OptionalLong.of(lock.number()))).equals(hosts);
   }
 
-  /** Whether nobody is before the workflow in the queue for hosts any more. */
+  /** Whether the workflow is the first in the queue for hosts. */
   boolean isItsTurn() {
     return queued().filter(lock -> seen.locks().ahead(lock).isEmpty()).isPresent();
   }
@@ -58,8 +58,8 @@ record NextBatch(MaintenanceWorkflow workflow, Observed seen) {
   }
 
   /**
-   * The hosts for which the workflow queues already. Otherwise those with which a batch could begin
-   * if one lock of another activity ended; empty if there is no such lock.
+   * The hosts for which the workflow queues already. Otherwise hosts of one lock that would be a
+   * safe batch if that lock ended; empty if there is no such lock.
    */
   SortedSet<String> toQueueFor() {
     return queued().map(lock -> lock.request().hosts()).orElseGet(this::behindALock);
@@ -86,6 +86,6 @@ record NextBatch(MaintenanceWorkflow workflow, Observed seen) {
         .findFirst()
         .map(each -> each.getKey().name() + ": " + each.getValue())
         .orElseGet(
-            () -> workflow.waiting().first() + ": unknown to the cluster, or others wait for it");
+            () -> workflow.waiting().first() + ": unknown to the cluster, or awaited in a queue");
   }
 }

@@ -1,6 +1,7 @@
 package io.aumbry.cluster.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.LockAnswer;
@@ -21,6 +22,15 @@ final class MaintenanceQueueTest {
   private LockAnswer ask(String owner, Collection<String> hosts) {
     return model.locks.acquire(
         new LockRequest(owner, owner, "new disks", hosts, Duration.ofHours(1)), true);
+  }
+
+  private void act(MaintenanceExecutor other) {
+    try {
+      other.step();
+      other.step();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void release(LockAnswer answer) {
@@ -130,11 +140,33 @@ final class MaintenanceQueueTest {
     assertThat(request()).isEmpty();
   }
 
+  /** It observed before, and goes on when its successor has begun a batch under the same lock. */
+  @Test
+  void anExecutorThatWasReplacedEndsNoLockOfItsSuccessor() throws Exception {
+    LockAnswer bob = ask("bob", List.of("b1"));
+    start(List.of("b1"));
+    run(3);
+    release(bob);
+    MaintenanceExecutor successor = model.executor(model.new Hooks());
+    model.down.add("a3");
+    model.duringObservation =
+        () -> {
+          model.down.clear();
+          model.pass(Duration.ofMinutes(2));
+          act(successor);
+        };
+    assertThatThrownBy(() -> run(1)).hasMessageContaining("has taken over");
+    assertThat(model.workflow().working()).containsExactly("b1");
+    assertThat(model.locks.table().holder("b1").map(HostLock::number))
+        .hasValue(model.workflow().batch().lock());
+  }
+
   @Test
   void itLosesItsPlaceWhenItIsPaused() throws Exception {
     ask("bob", List.of("b1"));
     start(List.of("b1"));
     run(3);
+    assertThat(request()).isPresent();
     model.change(workflow -> workflow.pause("", model.wallMillis()));
     model.pass(Duration.ofSeconds(61));
     executor.step();

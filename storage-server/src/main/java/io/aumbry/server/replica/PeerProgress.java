@@ -91,7 +91,7 @@ public record PeerProgress(
   }
 
   /** Whether the token was verified after all damage up to this version. */
-  boolean isVerified(long damages) {
+  public boolean isVerified(long damages) {
     return reached.verified() >= damages;
   }
 

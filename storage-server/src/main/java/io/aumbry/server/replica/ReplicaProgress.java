@@ -70,7 +70,7 @@ public final class ReplicaProgress {
   private volatile boolean unsaved;
 
   /**
-   * @param read the last record read of each peer that is not read to its end
+   * @param read the last record that was read of each peer
    */
   private record StuckSince(long version, Map<NodeId, Long> read, long nanos) {}
 
@@ -135,23 +135,25 @@ public final class ReplicaProgress {
   }
 
   /**
-   * The time since one of these peers was last read further, or since the damage became known. Its
-   * first version is 1.
+   * The time since one of these peers was last read further than before, or since the damage became
+   * known. Its first version is 1.
    */
   public Duration stuckFor(Collection<NodeId> unread, long damages, long nowNanos) {
-    Map<NodeId, Long> read = new HashMap<>();
-    unread.forEach(peer -> read.put(peer, of(peer).token().last()));
     StuckSince since =
-        stuckSince.updateAndGet(last ->
-            last.version() == damages && last.read().equals(read)
-                ? last
-                : new StuckSince(damages, read, nowNanos));
+        stuckSince.updateAndGet(last -> {
+          boolean isSame = last.version() == damages;
+          Map<NodeId, Long> read = new HashMap<>(isSame ? last.read() : Map.of());
+          unread.forEach(peer -> read.merge(peer, of(peer).token().last(), Math::max));
+          return isSame && last.read().equals(read)
+              ? last
+              : new StuckSince(damages, read, nowNanos);
+        });
     return Duration.ofNanos(nowNanos - since.nanos());
   }
 
   /**
-   * Those of these peers that were not pulled to their end again since this damage. To be called
-   * after each answer.
+   * Returns the peers that were not pulled to their end again since this damage. To be called after
+   * each answer.
    */
   public List<NodeId> notReadAgain(Collection<NodeId> peers, long damages) {
     for (NodeId peer : peers) {
@@ -166,15 +168,13 @@ public final class ReplicaProgress {
   /**
    * Treats all records of peers as pulled again since this damage. The damage may heal once the
    * present tokens are on disk: after a restart, no other note would void older tokens.
-   *
-   * @return whether this is new
    */
-  public boolean readAgain(long damages) {
-    return readAgainAs.getAndAccumulate(damages, Math::max) < damages;
+  public void readAgain(long damages) {
+    readAgainAs.accumulateAndGet(damages, Math::max);
   }
 
-  /** 0 for none. */
-  long readAgainAs() {
+  /** The last version of damage since which all peers were read again; 0 for none. */
+  public long readAgainAs() {
     return readAgainAs.get();
   }
 

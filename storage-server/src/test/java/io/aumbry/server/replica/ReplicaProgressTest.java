@@ -274,7 +274,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void noPeerIsReadFurtherSinceDamageWasFirstSeen() {
+  void theTimeBeginsWhenDamageIsFirstSeen() {
     assertThat(progress.stuckFor(List.of(), 1, 100)).isEqualTo(Duration.ZERO);
     assertThat(progress.stuckFor(List.of(), 1, 130)).isEqualTo(Duration.ofNanos(30));
     assertThat(progress.stuckFor(List.of(), 2, 140)).isEqualTo(Duration.ZERO);

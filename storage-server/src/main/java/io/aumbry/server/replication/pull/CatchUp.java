@@ -2,8 +2,10 @@ package io.aumbry.server.replication.pull;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest.Pull;
@@ -202,27 +204,35 @@ final class CatchUp {
 
   /**
    * Lost changes are here again once this replica has pulled again, from the start, all peers that
-   * it pulls. Another data centre may be the only one that has a change. A view that has just begun
-   * to fill does not list all peers.
+   * it pulls, and its positions in all other stores are verified again. Another data centre may be
+   * the only one that has a change. A view that has just begun to fill does not list all peers.
    *
    * <p>Two damaged replicas cannot read each other to the end. They stop waiting when nothing was
    * read for a while, and anti-entropy finds the records that are still missing.
    */
   private void mend(HostedReplica replica, long damages) {
     ReplicaProgress progress = replica.progress();
+    if (progress.readAgainAs() >= damages) {
+      return;
+    }
     List<NodeId> near =
         ReplicaSafety.others(view(), replica.partition(), context.self()).stream()
             .map(other -> other.node().id())
             .toList();
-    List<NodeId> unread = new ArrayList<>(near);
-    unread.addAll(farSources(replica));
-    unread = progress.notReadAgain(unread, damages);
+    List<NodeId> unread = new ArrayList<>(progress.notReadAgain(near, damages));
     boolean isListed = near.size() >= context.config().copies() - 1;
+    for (DataCenter place : view().dataCenters()) {
+      if (place.id() != view().local().id()) {
+        List<StorageNode> far = hosts(replica, place);
+        isListed &= !far.isEmpty();
+        unread.addAll(unread(replica, far, damages));
+      }
+    }
     Duration stuck = progress.stuckFor(unread, damages, time().monotonicNanos());
     if (isListed && unread.isEmpty()) {
       progress.readAgain(damages);
-    } else if (stuck.compareTo(context.config().tuning().mended()) > 0
-        && progress.readAgain(damages)) {
+    } else if (stuck.compareTo(context.config().tuning().mended()) > 0) {
+      progress.readAgain(damages);
       LOG.atWarn()
           .addKeyValue("partition", replica.partition())
           .addKeyValue("peers", unread)
@@ -230,16 +240,26 @@ final class CatchUp {
     }
   }
 
-  /** The replicas of other data centres that this one pulls. */
-  private List<NodeId> farSources(HostedReplica replica) {
-    ClusterView view = view();
-    return view.partition(replica.partition()).stream()
-        .flatMap(partition -> partition.replicas().stream())
+  private List<StorageNode> hosts(HostedReplica replica, DataCenter place) {
+    return view().partition(replica.partition()).stream()
+        .flatMap(partition -> partition.replicasIn(place.id()).stream())
+        .filter(other -> other.state() != ReplicaState.DROPPED)
         .map(Replica::node)
-        .filter(node -> PeerLink.distance(node, view) == Distance.FAR)
-        .filter(node -> CrossSiteLeaders.pulls(replica, context, node, view))
-        .map(StorageNode::id)
         .toList();
+  }
+
+  /** Positions in stores that this replica does not pull follow from the statements of others. */
+  private List<NodeId> unread(HostedReplica replica, List<StorageNode> far, long damages) {
+    ReplicaProgress progress = replica.progress();
+    List<NodeId> unread = new ArrayList<>();
+    for (StorageNode node : far) {
+      if (CrossSiteLeaders.pulls(replica, context, node, view())) {
+        unread.addAll(progress.notReadAgain(List.of(node.id()), damages));
+      } else if (!progress.of(node.id()).isVerified(damages)) {
+        unread.add(node.id());
+      }
+    }
+    return unread;
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -33,6 +34,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The conclusions of a puller from the summaries of a peer, when no records can be fetched. */
 class CatchUpTest {
@@ -323,11 +326,13 @@ class CatchUpTest {
   }
 
   /** The other data centre may be the only one that has a lost change. */
-  @Test
-  void lostChangesAreReadAgainOnceTheReplicaThatIsPulledElsewhereWasRead() {
+  @ParameterizedTest
+  @EnumSource(names = {"LEADER", "OFFLINE"})
+  void lostChangesAreReadAgainOnceTheOtherDataCentreWasRead(ReplicaState state) {
     HostedReplica replica = damagedReplica(ReplicaState.LEADER);
     views.place(new StorageNode(FAR, 2, NODE.zone(), NODE.endpoint(), true));
-    views.put(FAR, PARTITION, ReplicaState.LEADER);
+    views.put(FAR, PARTITION, state);
+    views.add(new DataCenter(2, "far"));
     for (NodeId near : List.of(PEER, THIRD)) {
       replica.progress().next(near, damages(replica));
     }

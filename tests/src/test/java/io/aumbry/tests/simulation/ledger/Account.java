@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The statements that the replica of one store has heard from others, and its own notes. */
 final class Account {
@@ -39,8 +40,15 @@ final class Account {
   /** Damage in the store's quarantine, healed or not. */
   private Set<Damage> damages = Set.of();
 
-  /** For damage noted since the process started, by place, the positions from before its note. */
-  private final Map<Long, Map<UUID, Prefix>> beforeNotes = new HashMap<>();
+  /** By place, for damage noted since the process started. */
+  private final Map<Long, BeforeNote> beforeNotes = new HashMap<>();
+
+  /**
+   * The state before a note of damage.
+   *
+   * @param entry of the place in the quarantine
+   */
+  private record BeforeNote(Optional<Damage> entry, Map<UUID, Prefix> positions) {}
 
   private long sinceMillis;
 
@@ -300,6 +308,7 @@ final class Account {
       excused = false;
       excusedUntilMillis = nowMillis + Prefix.GRACE;
       prefixes.clear();
+      beforeNotes.clear();
       implications.clear();
     }
   }
@@ -317,7 +326,8 @@ final class Account {
     now.stream()
         .filter(damage -> !damage.isHealed() && !isOpen(damage.place()))
         .forEach(damage -> {
-          beforeNotes.put(damage.place(), positions());
+          beforeNotes.put(
+              damage.place(), new BeforeNote(entry(damages, damage.place()), positions()));
           prefixes.values().forEach(prefix -> prefix.suspend(nowMillis, damage.isOnlyBlobs()));
           implications.values().removeIf(heardMillis -> heardMillis < nowMillis - Prefix.GRACE);
         });
@@ -332,9 +342,9 @@ final class Account {
    * The replica does not know of this damage then, and has its earlier positions.
    */
   void findDamage(Set<Damage> now) {
-    beforeNotes.forEach((place, positions) -> {
-      if (!isOpen(now, place)) {
-        bringBack(positions);
+    beforeNotes.forEach((place, before) -> {
+      if (entry(now, place).equals(before.entry())) {
+        bringBack(before.positions());
       }
     });
     beforeNotes.clear();
@@ -342,11 +352,11 @@ final class Account {
   }
 
   private boolean isOpen(long place) {
-    return isOpen(damages, place);
+    return entry(damages, place).filter(damage -> !damage.isHealed()).isPresent();
   }
 
-  private static boolean isOpen(Set<Damage> damages, long place) {
-    return damages.stream().anyMatch(each -> each.place() == place && !each.isHealed());
+  private static Optional<Damage> entry(Set<Damage> damages, long place) {
+    return damages.stream().filter(each -> each.place() == place).findFirst();
   }
 
   /** Whether a record is in damage that has healed and in which no change was lost. */
@@ -355,9 +365,11 @@ final class Account {
         .anyMatch(each -> each.isHealed() && each.isOnlyBlobs() && each.covers(record.sequence()));
   }
 
-  /** Returns the position in another store, if the replica has one. */
-  Optional<Prefix> known(UUID store) {
-    return Optional.ofNullable(prefixes.get(store));
+  /** Returns the present position in another store, and those that may come back. */
+  Stream<Prefix> positionsIn(UUID store) {
+    return Stream.concat(
+            Stream.of(prefixes), beforeNotes.values().stream().map(BeforeNote::positions))
+        .flatMap(positions -> Optional.ofNullable(positions.get(store)).stream());
   }
 
   @Override

@@ -239,8 +239,9 @@ final class Prefix {
     earlier.suspendedFormer.forEach(
         (opened, last) -> suspendedFormer.merge(opened, last, Math::max));
     if (earlier.openedMillis > openedMillis) {
+      long lost = Math.min(lostAfter, earlier.lostAfter);
       reopen(earlier.openedMillis);
-      lostAfter = earlier.lostAfter;
+      lostAfter = lost;
     }
     long kept =
         earlier.openedMillis == openedMillis

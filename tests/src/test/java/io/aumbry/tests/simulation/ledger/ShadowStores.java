@@ -125,7 +125,7 @@ final class ShadowStores {
   /** Returns the positions of all replicas and of all copies of disks. */
   private Stream<Prefix> positionsIn(UUID store) {
     return Stream.concat(
-        accounts.values().stream().flatMap(account -> account.known(store).stream()),
+        accounts.values().stream().flatMap(account -> account.positionsIn(store)),
         copies.stream()
             .flatMap(copy -> copy.values().stream())
             .flatMap(positions -> Optional.ofNullable(positions.get(store)).stream()));

@@ -304,11 +304,23 @@ final class StoreMediumTest {
     assertThat(claimableAfterARestart()).as("it was durable").isZero();
   }
 
+  @Test
+  void damageThatHasHealedGivesNoFoundationBack() throws IOException {
+    noteDamage();
+    writeQuarantine(1);
+    assertThat(claimableAfterARestart()).isZero();
+  }
+
   private void noteDamage() throws IOException {
     stage.account(A).prefix(OTHER).told(1, 0, 5, stage.now);
     stage.now += 2 * Prefix.GRACE;
-    ByteBuffer quarantine = ByteBuffer.allocate(68 + 44);
-    write(FOLDER + "/quarantine.new", 0, quarantine.putInt(32, 1).putLong(68, 64));
+    writeQuarantine(0);
+  }
+
+  /** One place in which changes may be lost. */
+  private void writeQuarantine(long healedBy) throws IOException {
+    ByteBuffer quarantine = ByteBuffer.allocate(68 + 44).putInt(32, 1).putLong(68, 64);
+    write(FOLDER + "/quarantine.new", 0, quarantine.putLong(68 + 32, healedBy));
     disk.rename(FOLDER + "/quarantine.new", FOLDER + "/quarantine");
     medium.renamed(FOLDER + "/quarantine.new", FOLDER + "/quarantine");
   }

@@ -32,8 +32,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "damage is repaired before other data centres are read again",
             Sabotages.SERVER + "replication/pull/CatchUp.java",
-            "    unread.addAll(farSources(replica));",
-            "    unread.addAll(farSources(replica).subList(0, 0));"),
+            "        unread.addAll(unread(replica, far, damages));",
+            "        unread.addAll(unread(replica, far.subList(0, 0), damages));"),
         new Sabotage(
             "digests are not compared",
             Sabotages.SERVER + "entropy/RangeWalk.java",
