@@ -386,8 +386,8 @@ public final class MaintenanceExecutor {
   }
 
   /**
-   * Queues for hosts, if locks of others are the reason why no batch can begin. Then the workflow
-   * gets its turn, however many others want the same hosts.
+   * Queues for hosts of one lock, if locks of others are the reason why no batch can begin. Others
+   * that ask later for these hosts then get them later.
    */
   private void queue(NextBatch next, BatchPlan plan) throws InterruptedException {
     MaintenanceWorkflow workflow = next.workflow();
