@@ -66,6 +66,11 @@ public record LockTable(long last, List<HostLock> locks) {
     return locks.stream().filter(lock -> lock.request().hosts().contains(host)).toList();
   }
 
+  /** Whether a request waits for a host. */
+  public boolean isAwaited(String host) {
+    return queue(host).stream().anyMatch(lock -> !lock.isHeld());
+  }
+
   /** All hosts that are locked. */
   public SortedSet<String> held() {
     return locks.stream()

@@ -87,8 +87,11 @@ class MaintenanceExecutorTest {
   }
 
   static void run(MaintenanceModel model, int rounds) throws Exception {
-    MaintenanceModel.Hooks hooks = model.new Hooks();
-    MaintenanceExecutor executor = model.executor(hooks);
+    run(model, model.executor(model.new Hooks()), rounds);
+  }
+
+  static void run(MaintenanceModel model, MaintenanceExecutor executor, int rounds)
+      throws Exception {
     for (int round = 0; round < rounds && !model.workflow().state().isEnd(); round++) {
       executor.step();
       model.assertQuorums(new TreeSet<>());

@@ -285,10 +285,6 @@ final class MaintenanceModel implements Time {
       return locks.table();
     }
 
-    private boolean isAwaited(String host) {
-      return locks().queue(host).stream().anyMatch(lock -> !lock.isHeld());
-    }
-
     @Override
     public BatchPlan plan(SortedSet<String> names, OptionalLong ownLock, ImpactLimits limits) {
       List<SafetyRule> rules = new ArrayList<>();
@@ -317,7 +313,7 @@ final class MaintenanceModel implements Time {
       limits.reservePercent().ifPresent(reserve -> rules.add(carrying(reserve, away)));
       List<Host> chosen =
           names.stream()
-              .filter(name -> ownLock.isPresent() || !isAwaited(name))
+              .filter(name -> ownLock.isPresent() || !locks().isAwaited(name))
               .map(hosts::get)
               .toList();
       return ImpactAnalysis.plan(chosen, rules);

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Workflows queue for hosts that others have locked. */
@@ -46,11 +45,7 @@ final class MaintenanceQueueTest {
   }
 
   private void run(int rounds) throws Exception {
-    for (int round = 0; round < rounds; round++) {
-      executor.step();
-      model.assertQuorums(new TreeSet<>());
-      model.pass(MaintenanceExecutorTest.ROUND);
-    }
+    MaintenanceExecutorTest.run(model, executor, rounds);
   }
 
   @Test

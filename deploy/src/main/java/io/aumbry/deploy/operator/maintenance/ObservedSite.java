@@ -117,7 +117,7 @@ public final class ObservedSite implements MaintenanceSite {
               .filter(each -> !limits.evacuates() || !each.isDrained())
               .map(MaintenanceHosts.Observed::host)
               .filter(host -> names.contains(host.name()))
-              .filter(host -> own.isPresent() || !isAwaited(host.name()))
+              .filter(host -> own.isPresent() || !locks().isAwaited(host.name()))
               .toList();
       return unseen()
           .map(why -> blocked(chosen, why))
@@ -136,10 +136,6 @@ public final class ObservedSite implements MaintenanceSite {
       Map<Host, String> blocked = new HashMap<>();
       hosts.forEach(host -> blocked.put(host, why));
       return new BatchPlan(List.of(), Map.of(), blocked);
-    }
-
-    private boolean isAwaited(String host) {
-      return locks().queue(host).stream().anyMatch(lock -> !lock.isHeld());
     }
 
     @Override

@@ -215,15 +215,16 @@ final class CatchUp {
     if (progress.readAgainAs() >= damages) {
       return;
     }
+    ClusterView view = view();
     List<NodeId> near =
-        ReplicaSafety.others(view(), replica.partition(), context.self()).stream()
+        ReplicaSafety.others(view, replica.partition(), context.self()).stream()
             .map(other -> other.node().id())
             .toList();
     List<NodeId> unread = new ArrayList<>(progress.notReadAgain(near, damages));
     boolean isListed = near.size() >= context.config().copies() - 1;
-    for (DataCenter place : view().dataCenters()) {
-      if (place.id() != view().local().id()) {
-        List<StorageNode> far = hosts(replica, place);
+    for (DataCenter place : view.dataCenters()) {
+      if (place.id() != view.local().id()) {
+        List<StorageNode> far = hosts(replica, view, place);
         isListed &= !far.isEmpty();
         unread.addAll(unread(replica, far, damages));
       }
@@ -240,8 +241,9 @@ final class CatchUp {
     }
   }
 
-  private List<StorageNode> hosts(HostedReplica replica, DataCenter place) {
-    return view().partition(replica.partition()).stream()
+  private static List<StorageNode> hosts(
+      HostedReplica replica, ClusterView view, DataCenter place) {
+    return view.partition(replica.partition()).stream()
         .flatMap(partition -> partition.replicasIn(place.id()).stream())
         .filter(other -> other.state() != ReplicaState.DROPPED)
         .map(Replica::node)

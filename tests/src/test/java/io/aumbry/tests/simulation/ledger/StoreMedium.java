@@ -61,8 +61,12 @@ final class StoreMedium implements DiskObserver {
     for (String path : medium.files()) {
       Matcher log = LOG.matcher(path);
       if (path.endsWith("/store.id") && FOLDER.matcher(folder(path)).matches()) {
-        identify(folder(path), (partition, store) -> found(partition, store, before));
-        findDamage(folder(path));
+        identify(
+            folder(path),
+            (partition, store) -> {
+              found(partition, store, before);
+              findDamage(folder(path), store);
+            });
       } else if (log.matches()) {
         open(
             path,
@@ -158,14 +162,10 @@ final class StoreMedium implements DiskObserver {
     }
   }
 
-  private void findDamage(String folder) {
-    identify(
-        folder,
-        (partition, store) -> {
-          Set<QuarantineReader.Damage> found = new HashSet<>();
-          open(folder + "/quarantine", file -> found.addAll(QuarantineReader.read(file)));
-          stores.account(store).ifPresent(account -> account.findDamage(found));
-        });
+  private void findDamage(String folder, UUID store) {
+    Set<QuarantineReader.Damage> found = new HashSet<>();
+    open(folder + "/quarantine", file -> found.addAll(QuarantineReader.read(file)));
+    stores.account(store).ifPresent(account -> account.findDamage(found));
   }
 
   private void made(int partition, UUID store) {
