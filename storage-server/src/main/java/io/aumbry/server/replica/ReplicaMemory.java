@@ -1,7 +1,6 @@
 package io.aumbry.server.replica;
 
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.server.replica.StalenessCheck.Noted;
 import io.aumbry.store.BlobStore;
@@ -34,24 +33,25 @@ final class ReplicaMemory {
     noted = isInterrupted ? noted.map(Noted::interrupted) : noted;
     long reached = Math.max(noted.map(Noted::sequence).orElse(0L), sequence(disk, store));
     boolean isOlder = noted.filter(known -> openings.lack(known.settledMillis())).isPresent();
-    if (isInterrupted || isOlder || reached > store.lastSequence()) {
+    boolean isUnknown = noted.isEmpty() && (store.lastSequence() > 0 || isComplete(disk, store));
+    if (isUnknown || isInterrupted || isOlder || reached > store.lastSequence()) {
       LOG.atError()
           .addKeyValue("disk", disk.name())
           .addKeyValue("partition", partition)
           .addKeyValue("last", store.lastSequence())
           .addKeyValue("was", reached)
-          .log("a store has lost its last records, or is an older copy: it is not complete");
+          .log(
+              "a store has lost its last records or its notes, or is an older copy: it is not"
+                  + " complete");
       Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store).lostBefore(openings.current());
       noteLoss(disk, store, lost);
       noted = Optional.of(lost);
     }
-    boolean complete = isComplete(disk, store, noted.isPresent());
-    Noted known =
-        noted.isPresent() ? noted.get() : first(disk, store, complete, openings.current());
+    Noted known = noted.orElseGet(() -> first(disk, store));
     StalenessCheck recency = new StalenessCheck(rule, store.retention(), known);
     store.resume(recency.sharedMillis());
     return new ReplicaProgress(
-        complete,
+        isComplete(disk, store),
         disk.readNote(ReplicaNotes.tokensName(partition))
             .map(note -> ReplicaNotes.tokens(note, store.id()))
             .orElse(Map.of()),
@@ -59,26 +59,10 @@ final class ReplicaMemory {
         openings);
   }
 
-  /**
-   * A store beside the recency note of another store was replaced once and put back. It may lack
-   * records that this replica acknowledged in between, so it is not complete.
-   */
-  private static boolean isComplete(ReplicaDisk disk, BlobStore store, boolean isRecencyKnown) {
-    int partition = store.partition();
-    boolean isNoted =
-        disk.readNote(ReplicaNotes.completeName(partition))
-            .filter(note -> ReplicaNotes.isComplete(note, store.id()))
-            .isPresent();
-    boolean isReplaced =
-        !isRecencyKnown && disk.readNote(ReplicaNotes.recencyName(partition)).isPresent();
-    if (isNoted && isReplaced) {
-      LOG.atError()
-          .addKeyValue("disk", disk.name())
-          .addKeyValue("partition", partition)
-          .log("a store was put back under the notes of a later one: it is not complete");
-      withdraw(disk, partition);
-    }
-    return isNoted && !isReplaced;
+  private static boolean isComplete(ReplicaDisk disk, BlobStore store) {
+    return disk.readNote(ReplicaNotes.completeName(store.partition()))
+        .filter(note -> ReplicaNotes.isComplete(note, store.id()))
+        .isPresent();
   }
 
   /**
@@ -103,13 +87,10 @@ final class ReplicaMemory {
   }
 
   /**
-   * A store without a note is new, or complete and from a version that wrote no notes. Otherwise
-   * its age is unknown, and it may have lost any record.
+   * A new store gets its note before its first record. One with records and without a note has lost
+   * the note, or was put back under the notes of a later store.
    */
-  private Noted first(ReplicaDisk disk, BlobStore store, boolean complete, Opening opening) {
-    if (!complete && store.lastSequence() > 0) {
-      return new Noted(0, 0, 0).lostBefore(opening);
-    }
+  private Noted first(ReplicaDisk disk, BlobStore store) {
     Noted now = new Noted(store.lastSequence(), rule.time().wallMillis(), 0);
     write(disk, store, now);
     return now;

@@ -330,21 +330,32 @@ class ReplicaMemoryTest {
     assertThat(again.progress().recency().inStepMillis(Distance.NEAR)).isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void anEmptyOrCompleteStoreOfUnknownAgeCountsFromItsOpening(boolean isComplete) {
-    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
-    if (isComplete) {
-      replicas.put(1);
-      replicas.registry().complete(replica);
-    }
+  @Test
+  void anEmptyStoreWithoutANoteIsAsOldAsItsOpening() {
+    replicas.open(ReplicaState.BOOTSTRAP);
     replicas.registry().close(PARTITION);
     replicas.disk().deleteNote(ReplicaNotes.recencyName(PARTITION));
     HostedReplica again = replicas.open(ReplicaState.BOOTSTRAP);
     assertThat(again.isDoubtful()).isFalse();
     assertThat(again.progress().recency().hasNotedLoss()).isFalse();
-    assertThat(reopen().progress().recency().hasNotedLoss()).isFalse();
     assertThat(replicas.reopenAfter(40, ReplicaState.BOOTSTRAP).isDoubtful()).isTrue();
+  }
+
+  /** Also an empty one: it may have had records. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aCompleteStoreThatLacksItsNoteHasLostRecords(int records) {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    for (int i = 0; i < records; i++) {
+      replicas.put(i);
+    }
+    replicas.registry().complete(replica);
+    replicas.registry().close(PARTITION);
+    replicas.disk().deleteNote(ReplicaNotes.recencyName(PARTITION));
+    HostedReplica again = replicas.open(ReplicaState.BOOTSTRAP);
+    assertThat(again.progress().isComplete()).isFalse();
+    assertThat(again.isDoubtful()).isTrue();
+    assertThat(reopen().progress().recency().hasNotedLoss()).isTrue();
   }
 
   @Test
