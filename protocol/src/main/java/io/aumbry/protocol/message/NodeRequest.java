@@ -441,8 +441,8 @@ public sealed interface NodeRequest {
      * @param openedMillis the opening of that store, 0 without a store
      * @param inStepMillis the time at which the puller's store was last in step, in milliseconds
      *     since 1970; ignored if the form does not acknowledge
-     * @param agreedMillis the puller may have forgotten deletes up to this time, and is not sent
-     *     their blobs; 0 for none
+     * @param agreedMillis as in {@link NodeResponse.Pulled.Source}, for the puller, which is not
+     *     sent the blobs of forgotten deletes
      * @param maxBytes of records or summaries; at least one is sent if any exists
      */
     public record From(

@@ -227,8 +227,8 @@ public sealed interface NodeResponse {
      * @param complete whether it holds every record that it ever acknowledged
      * @param opening the current opening; if it began earlier in the log than the puller's token,
      *     records were lost and their numbers reused
-     * @param agreedMillis it may have forgotten deletes up to this time, in milliseconds since
-     *     1970, as all replicas agreed; 0 if it never forgot any
+     * @param agreedMillis it may have forgotten deletes that were 30 days old at this time, in
+     *     milliseconds since 1970, as all replicas agreed; 0 if it never forgot any
      * @param inStepMillis its records up to {@code end} include everything that any replica had
      *     accepted at this time; 0 if it is not complete
      */

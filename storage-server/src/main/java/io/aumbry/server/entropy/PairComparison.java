@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,7 @@ final class PairComparison {
 
   private final int most;
 
-  private final Map<IdRange, Set<Difference>> suspected = new LinkedHashMap<>();
+  private final Map<IdRange, Set<BlobId>> suspected = new LinkedHashMap<>();
   private int suspects;
   private long suspectedMillis;
   private long sequence;
@@ -106,7 +107,7 @@ final class PairComparison {
     for (IdRange left = range; !left.isEmpty(); ) {
       Differences found = walk.differences(left, most);
       if (!found.found().isEmpty()) {
-        suspected.put(found.covered(), new LinkedHashSet<>(found.found()));
+        suspected.put(found.covered(), ids(found.found()));
         suspects += found.found().size();
         suspectedMillis = tools.wallMillis();
         sequence = here.feed().lastSequence();
@@ -142,11 +143,17 @@ final class PairComparison {
 
   private Set<Difference> lookAgain() {
     Set<Difference> still = new LinkedHashSet<>();
-    suspected.forEach((range, found) -> {
-      found.retainAll(Set.copyOf(differences(range)));
-      still.addAll(found);
-    });
+    suspected.forEach((range, ids) -> still.addAll(of(ids, differences(range))));
     return still;
+  }
+
+  private static Set<BlobId> ids(List<Difference> differences) {
+    return differences.stream().map(Difference::id).collect(Collectors.toSet());
+  }
+
+  /** The differences in blobs that differed before, perhaps in another way. */
+  static List<Difference> of(Set<BlobId> ids, List<Difference> differences) {
+    return differences.stream().filter(difference -> ids.contains(difference.id())).toList();
   }
 
   /**

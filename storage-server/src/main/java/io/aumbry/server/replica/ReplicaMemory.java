@@ -192,8 +192,7 @@ final class ReplicaMemory {
         note(replica, recency.agreed(replica.feed().lastSequence(), agreement));
       }
     }
-    long noted = Math.min(agreement.sharedMillis(), recency.agreedMillis());
-    return new Agreement(agreement.acknowledged(), agreement.inSyncMillis(), noted);
+    return recency.asNoted(agreement);
   }
 
   /**

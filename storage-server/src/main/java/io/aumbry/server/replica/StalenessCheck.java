@@ -28,7 +28,16 @@ public final class StalenessCheck {
   private static final long EARLIEST = 1;
 
   private final Rule rule;
+
+  /** {@link Retention#known}, the same on all nodes, in milliseconds. */
   private final long knownFor;
+
+  /**
+   * Time for which this replica knows deletes longer, by the present setting of its node, in
+   * milliseconds. Notes, statements and horizons are earlier by it than the agreement behind them,
+   * so they do not depend on the settings of those who read them.
+   */
+  private final long knownLonger;
 
   /** Time for which a delete can be undone, in milliseconds. */
   private final long undeletableFor;
@@ -100,8 +109,8 @@ public final class StalenessCheck {
    * @param sequence last record of the store at the time of the note: a store that ends earlier is
    *     an older copy. Its complement while a loss of records is being noted
    * @param inStepMillis all records that any replica had accepted at this time are here.
-   * @param agreedMillis deletes that were old enough at this time may have been forgotten here; 0
-   *     for none.
+   * @param agreedMillis deletes of {@link Retention#known} before this time, and older ones, may
+   *     have been forgotten here; 0 for none.
    * @param settledMillis the last opening of the store in which the replica became complete, or
    *     learned that it had lost records: earlier losses are known; 0 for none.
    * @param hasLost records were lost, and the replica has not become complete again since.
@@ -132,7 +141,8 @@ public final class StalenessCheck {
 
   StalenessCheck(Rule rule, Retention retention, Noted noted) {
     this.rule = rule;
-    this.knownFor = retention.forgotten().toMillis();
+    this.knownFor = retention.known().toMillis();
+    this.knownLonger = retention.forgotten().toMillis() - knownFor;
     this.undeletableFor = retention.deleted().toMillis();
     this.skew = retention.clockSkew().toMillis();
     this.grain = skew / GRAINS_IN_SKEW;
@@ -321,7 +331,7 @@ public final class StalenessCheck {
         ? new Agreement(
             agreement.acknowledged(),
             agreement.inSyncMillis(),
-            Math.min(agreement.sharedMillis(), horizon.last()))
+            Math.min(agreement.sharedMillis(), horizon.last() + knownLonger))
         : agreement;
   }
 
@@ -338,16 +348,28 @@ public final class StalenessCheck {
     Horizon known = horizon;
     long least = Math.max(EARLIEST, Math.max(noted.agreedMillis(), known.highest()));
     long recorded = known.last();
-    long near = Math.min(nearMillis, noted.inStepMillis());
+    long near = agreedAsOf(Math.min(nearMillis, noted.inStepMillis()));
     return recorded < least || near >= recorded + grain
         ? OptionalLong.of(Math.max(near, least))
         : OptionalLong.empty();
   }
 
+  private long agreedAsOf(long sharedMillis) {
+    return Math.max(0, sharedMillis - knownLonger);
+  }
+
+  /** The part of an agreement that is noted, on which compaction may act. */
+  Agreement asNoted(Agreement agreement) {
+    return new Agreement(
+        agreement.acknowledged(),
+        agreement.inSyncMillis(),
+        Math.min(agreement.sharedMillis(), noted.agreedMillis() + knownLonger));
+  }
+
   /** Whether an agreement exceeds the note by enough to be worth another note. */
   boolean isBehind(Agreement agreement) {
     return isBehind(noted.inStepMillis(), agreement.inSyncMillis())
-        || isBehind(noted.agreedMillis(), agreement.sharedMillis());
+        || isBehind(noted.agreedMillis(), agreedAsOf(agreement.sharedMillis()));
   }
 
   private boolean isBehind(long known, long now) {
@@ -358,7 +380,7 @@ public final class StalenessCheck {
     return new Noted(
         sequence,
         Math.max(noted.inStepMillis(), agreement.inSyncMillis()),
-        Math.max(noted.agreedMillis(), agreement.sharedMillis()),
+        Math.max(noted.agreedMillis(), agreedAsOf(agreement.sharedMillis())),
         noted.settledMillis(),
         noted.hasLost());
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * Answers peers that want to remove their store or set it aside. Only a complete replica that stays
  * may confirm that it has all records: a bootstrapping one may be given up, and a leaving one
- * relies on others itself.
+ * relies on others itself. One with damage may need the very store that would go.
  */
 public final class Confirmations {
   private final ReplicaRegistry registry;
@@ -34,6 +34,9 @@ public final class Confirmations {
     }
     if (here.isDoubtful()) {
       return refuse("is in doubt");
+    }
+    if (here.damaged().open() > 0) {
+      return refuse("has damage that its peers may repair");
     }
     Held held = new Held(confirm.store(), confirm.last(), confirm.openedMillis());
     return confirm.last() == 0 || here.progress().holds(held, here.damaged().version())

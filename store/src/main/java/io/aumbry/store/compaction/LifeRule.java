@@ -156,12 +156,12 @@ public final class LifeRule {
   }
 
   /**
-   * Whether a replica that may have forgotten deletes that were old enough at a time does not know
-   * of this delete any more. It forgets no delete before it is older than that by the skew of
-   * clocks.
+   * Whether a replica may not know of this delete any more, by its statement of the time as of
+   * which it has forgotten deletes. It forgets no delete before it is older than {@link
+   * Retention#known} by the skew of clocks.
    */
   static boolean mayBeForgotten(StoredState state, Retention retention, long agreedMillis) {
-    return state.deleted() && after(state.changedMillis(), retention.forgotten()) <= agreedMillis;
+    return state.deleted() && after(state.changedMillis(), retention.known()) <= agreedMillis;
   }
 
   /** Whether it may be, by the clock alone, that the bytes of a blob were dropped. */

@@ -9,9 +9,9 @@ import java.time.Duration;
 /**
  * How long a store keeps ended blobs.
  *
- * @param forgotten how long deletes stay known; at least twice {@code deleted} plus 24 times {@code
- *     clockSkew}. A replica that was away for longer may not return. Zero stands for 30 days, or
- *     for three times {@code deleted} plus a day if that is longer
+ * @param known deletes stay known for at least this time, and a replica that was away for longer
+ *     may not return. Replicas compare the times of their forgetting by it. It must be the same on
+ *     all nodes and for ever, so it is not a setting
  * @param clockSkew bound of the difference between the clocks of two nodes, 1 ms to 1 d
  * @param uploads after the creation of its id, a manifest can be stored for this time. Then the
  *     chunks of the upload are deleted. It must be the same on all nodes, so it is not a setting
@@ -30,36 +30,37 @@ public record Retention(
             text = "Time for which the bytes of an expired blob are kept.")
         @Default("1d")
         Duration expired,
-    @Default("0s") Duration forgotten,
+    @Default("30d") Duration known,
     @Default("1h") Duration clockSkew,
     @Default("24h") Duration uploads) {
   private static final Duration MAX = Duration.ofDays(3650);
   private static final Duration DAY = Duration.ofDays(1);
-  private static final Duration MONTH = Duration.ofDays(30);
   private static final Duration CLOCK_SKEW = Duration.ofHours(1);
   private static final Duration UPLOADS = Duration.ofDays(1);
   private static final int SKEWS = 24;
+  private static final int TIMES_DELETED = 3;
 
   public Retention {
     Bounds.check("deleted", deleted, Duration.ZERO, MAX);
     Bounds.check("expired", expired, Duration.ZERO, MAX);
     Bounds.check("clockSkew", clockSkew, Duration.ofMillis(1), DAY);
     Bounds.check("uploads", uploads, Duration.ofMillis(1), MAX);
-    if (forgotten.isZero()) {
-      Duration usual = deleted.multipliedBy(3).plus(DAY);
-      forgotten = usual.compareTo(MONTH) > 0 ? usual : MONTH;
-    }
-    Duration least = deleted.multipliedBy(2).plus(clockSkew.multipliedBy(SKEWS));
-    Bounds.check("forgotten", forgotten, least, MAX.multipliedBy(3));
+    Bounds.check("known", known, clockSkew.multipliedBy(SKEWS), MAX);
   }
 
   /** For clocks that differ by less than an hour. */
-  public Retention(Duration deleted, Duration expired, Duration forgotten) {
-    this(deleted, expired, forgotten, CLOCK_SKEW, UPLOADS);
+  public Retention(Duration deleted, Duration expired, Duration known) {
+    this(deleted, expired, known, CLOCK_SKEW, UPLOADS);
   }
 
   public Retention withUploads(Duration other) {
-    return new Retention(deleted, expired, forgotten, clockSkew, other);
+    return new Retention(deleted, expired, known, clockSkew, other);
+  }
+
+  /** After which time a delete may be forgotten: late enough for each undelete to be known. */
+  public Duration forgotten() {
+    Duration usual = deleted.multipliedBy(TIMES_DELETED).plus(clockSkew.multipliedBy(SKEWS));
+    return usual.compareTo(known) > 0 ? usual : known;
   }
 
   public static Retention defaults() {
@@ -67,6 +68,6 @@ public record Retention(
   }
 
   public static Retention of(Duration deleted, Duration expired) {
-    return new Retention(deleted, expired, Duration.ZERO);
+    return new Retention(deleted, expired, defaults().known());
   }
 }

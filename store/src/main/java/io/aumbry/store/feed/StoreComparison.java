@@ -64,7 +64,7 @@ public final class StoreComparison implements ReplicaComparison {
 
   @Override
   public boolean mayBeForgotten(BlobId id, long wallMillis) {
-    return id.createdMillis() <= wallMillis - core.config().retention().forgotten().toMillis();
+    return id.createdMillis() <= wallMillis - core.config().retention().known().toMillis();
   }
 
   @Override

@@ -12,28 +12,30 @@ final class RetentionTest {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration MILLI = Duration.ofMillis(1);
 
-  private static void assertRefused(Duration deleted, Duration expired, Duration forgotten) {
-    assertThatThrownBy(() -> new Retention(deleted, expired, forgotten))
+  private static void assertRefused(Duration deleted, Duration expired, Duration known) {
+    assertThatThrownBy(() -> new Retention(deleted, expired, known))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void deletesAreKnownForAtLeastTwiceTheTimeOfAnUndeleteAndADay() {
-    Duration least = WEEK.plus(WEEK).plus(DAY);
+  void deletesAreKnownForThreeTimesTheTimeOfAnUndeleteAndADay() {
+    Duration least = WEEK.multipliedBy(3).plus(DAY);
+    assertThat(new Retention(WEEK, DAY, DAY).forgotten()).isEqualTo(least);
     assertThat(new Retention(WEEK, DAY, least).forgotten()).isEqualTo(least);
-    assertRefused(WEEK, DAY, least.minus(MILLI));
+    assertThat(new Retention(WEEK, DAY, least.plus(MILLI)).forgotten())
+        .isEqualTo(least.plus(MILLI));
+    assertRefused(WEEK, DAY, DAY.minus(MILLI));
   }
 
   @Test
   void allOfItIsWithinTenYears() {
     Duration most = Duration.ofDays(3650);
-    Duration mostForgotten = Duration.ofDays(3 * 3650);
-    assertThat(new Retention(most, most, mostForgotten).deleted()).isEqualTo(most);
-    assertRefused(most.plus(MILLI), DAY, mostForgotten);
-    assertRefused(WEEK, most.plus(MILLI), mostForgotten);
-    assertRefused(WEEK, DAY, mostForgotten.plus(MILLI));
-    assertRefused(MILLI.negated(), DAY, mostForgotten);
-    assertRefused(WEEK, MILLI.negated(), mostForgotten);
+    assertThat(new Retention(most, most, most).deleted()).isEqualTo(most);
+    assertRefused(most.plus(MILLI), DAY, most);
+    assertRefused(WEEK, most.plus(MILLI), most);
+    assertRefused(WEEK, DAY, most.plus(MILLI));
+    assertRefused(MILLI.negated(), DAY, most);
+    assertRefused(WEEK, MILLI.negated(), most);
   }
 
   @Test
@@ -49,7 +51,7 @@ final class RetentionTest {
     for (Duration wrong : List.of(Duration.ZERO, Duration.ofDays(1).plusMillis(1))) {
       assertThatThrownBy(() ->
               new Retention(
-                  usual.deleted(), usual.expired(), usual.forgotten(), wrong, usual.uploads()))
+                  usual.deleted(), usual.expired(), usual.known(), wrong, usual.uploads()))
           .as("%s", wrong)
           .isInstanceOf(IllegalArgumentException.class);
     }
@@ -63,7 +65,7 @@ final class RetentionTest {
     assertThat(usual.withUploads(most))
         .isEqualTo(
             new Retention(
-                usual.deleted(), usual.expired(), usual.forgotten(), usual.clockSkew(), most));
+                usual.deleted(), usual.expired(), usual.known(), usual.clockSkew(), most));
     for (Duration wrong : List.of(Duration.ZERO, most.plus(MILLI))) {
       assertThatThrownBy(() -> usual.withUploads(wrong)).hasMessageContaining("uploads");
     }
