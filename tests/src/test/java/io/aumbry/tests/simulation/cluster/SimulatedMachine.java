@@ -1,7 +1,9 @@
 package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.disk.DurableRecords;
 import io.aumbry.tests.simulation.disk.DurableRecords.Held;
@@ -62,6 +64,9 @@ public final class SimulatedMachine {
     }
   }
 
+  /** The setting of its nodes from the next start on; empty for that of the plan. */
+  private Optional<Retention> retention = Optional.empty();
+
   /** The partitions whose stores were opened since the last loss of power; empty before any. */
   private Optional<Set<Integer>> opened = Optional.empty();
 
@@ -74,6 +79,14 @@ public final class SimulatedMachine {
     for (int i = 0; i < disks; i++) {
       slots.add(new Slot(new CrashingDisk(random), new CrashingDisk(random)));
     }
+  }
+
+  public void configure(Retention chosen) {
+    retention = Optional.of(chosen);
+  }
+
+  StoreConfig configured(StoreConfig usual) {
+    return retention.map(usual::withRetention).orElse(usual);
   }
 
   public String name() {

@@ -73,6 +73,11 @@ final class TrustSabotages {
             "Math.max(noted.map(Noted::sequence).orElse(0L), sequence(disk, store));",
             "noted.map(Noted::sequence).orElse(0L);"),
         new Sabotage(
+            "a reader judges forgotten deletes by its own retention",
+            Sabotages.SERVER + "replica/StalenessCheck.java",
+            "    this.knownFor = retention.known().toMillis();",
+            "    this.knownFor = retention.forgotten().toMillis();"),
+        new Sabotage(
             "an older copy does not miss the openings that it lacks",
             Sabotages.STORE + "partition/Openings.java",
             "    return !isKnown(millis) && millis > known.getFirst().millis();",

@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.scenario;
 
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.CoordinatorData;
@@ -30,6 +31,7 @@ final class OldCopyScenarios {
   /** The age at which compaction forgets a delete. */
   private static final Duration DAYS = Duration.ofDays(3);
 
+  private static final Duration YEAR = Duration.ofDays(365);
   private static final Duration HALF_A_DAY = Duration.ofHours(12);
 
   /** Half a day and two of these are just enough to forget a delete. */
@@ -70,6 +72,10 @@ final class OldCopyScenarios {
             "an empty replica does not vouch without a recorded horizon either",
             List.of("an incomplete replica vouches for an outdated one"),
             stage -> emptyVoucher(stage, stage.cluster().coordinators()::loseHorizons)),
+        new Scenario(
+            "a longer retention lets no replica back that has missed deletes",
+            List.of("a reader judges forgotten deletes by its own retention"),
+            stage -> emptyVoucher(stage, () -> retainLonger(stage))),
         new Scenario(
             "two old copies do not vouch for each other while the current replica is down",
             List.of("the recorded horizon outdates nothing"),
@@ -149,6 +155,12 @@ final class OldCopyScenarios {
     requireGone(stage, blobs.subList(0, DELETED), 1);
     stage.cluster().start(0);
     endWell(stage, 2);
+  }
+
+  private static void retainLonger(Stage stage) {
+    Retention usual = stage.cluster().plan().store().retention();
+    Retention longer = new Retention(YEAR, usual.expired(), usual.known());
+    stage.cluster().machines().forEach(machine -> machine.configure(longer));
   }
 
   /** No peer knows the last record of the store, and no comparison runs. */
