@@ -84,10 +84,11 @@ public final class MaintenanceExecutor {
     if (!seat.isTaken()) {
       return;
     }
-    Optional<MaintenanceWorkflow> active = tools.store().read().active();
+    MaintenanceTable table = tools.store().read();
+    Optional<MaintenanceWorkflow> active = table.active();
     if (active.isEmpty()) {
       tools.hooks().stopAll();
-      news.accept("no workflow is active");
+      rest(table.workflow(), "no workflow is active");
       return;
     }
     MaintenanceWorkflow workflow = takeResults(active.get());
@@ -99,6 +100,8 @@ public final class MaintenanceExecutor {
     }
     if (workflow.mayBegin()) {
       beginBatch(workflow);
+    } else if (!workflow.batch().isOpen()) {
+      rest(Optional.of(workflow), workflow.state() + ": begins no batch");
     }
   }
 
@@ -438,17 +441,25 @@ public final class MaintenanceExecutor {
     }
   }
 
-  /** Ends a lock that was taken and not recorded, so that no host is locked during the wait. */
   private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
       throws InterruptedException {
     String why = "its hours begin at " + Instant.ofEpochMilli(opensMillis);
-    boolean isNew = !news.isLast(HostNote.WAITS + why);
-    stall(workflow, why);
-    if (isNew) {
-      for (HostLock lock : new NextBatch(workflow, tools.site().observe()).requests()) {
+    record(workflow, before -> before.stalled(why));
+    rest(Optional.of(workflow), HostNote.WAITS + why);
+  }
+
+  /**
+   * Begins no batch for a new reason. Ends a lock that was taken and not recorded, and gives up the
+   * place in the queue, so that no host is locked during the rest.
+   */
+  private void rest(Optional<MaintenanceWorkflow> workflow, String why)
+      throws InterruptedException {
+    if (workflow.isPresent() && !news.isLast(why)) {
+      for (HostLock lock : new NextBatch(workflow.get(), tools.site().observe()).requests()) {
         tools.locks().release(lock.number());
       }
     }
+    news.accept(why);
   }
 
   private void stall(MaintenanceWorkflow workflow, String why) throws InterruptedException {

@@ -12,6 +12,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Workflows queue for hosts that others have locked. */
 final class MaintenanceQueueTest {
@@ -156,15 +158,41 @@ final class MaintenanceQueueTest {
         .hasValue(model.workflow().batch().lock());
   }
 
-  @Test
-  void itLosesItsPlaceWhenItIsPaused() throws Exception {
-    ask("bob", List.of("b1"));
+  /** Also if it gets the lock at that moment, which would last for an hour. */
+  @ParameterizedTest
+  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  void itGivesUpItsPlaceWhenItIsPausedOrAborted(boolean isAborted, boolean isGranted)
+      throws Exception {
+    LockAnswer bob = ask("bob", List.of("b1"));
     start(List.of("b1"));
     run(3);
     assertThat(request()).isPresent();
-    model.change(workflow -> workflow.pause("", model.wallMillis()));
-    model.pass(Duration.ofSeconds(61));
+    model.change(workflow ->
+        isAborted
+            ? workflow.abort("", model.wallMillis())
+            : workflow.pause("", model.wallMillis()));
+    if (isGranted) {
+      release(bob);
+      LockRequest waiting = request().orElseThrow().request();
+      assertThat(model.locks.acquire(waiting, true).isHeld()).isTrue();
+    }
     executor.step();
+    assertThat(request()).isEmpty();
+    assertThat(model.locks.table().holder("b1").isEmpty()).isEqualTo(isGranted);
+  }
+
+  @Test
+  void itQueuesAgainWhenItIsResumed() throws Exception {
+    ask("bob", List.of("b1"));
+    start(List.of("b1"));
+    run(3);
+    model.change(workflow -> workflow.pause("", model.wallMillis()));
+    run(1);
+    model.change(workflow -> workflow.resume(model.wallMillis()));
+    run(1);
+    assertThat(request()).isPresent();
+    model.change(workflow -> workflow.pause("", model.wallMillis()));
+    run(1);
     assertThat(request()).isEmpty();
   }
 }
