@@ -34,6 +34,7 @@ import io.aumbry.server.replica.StalenessCheck;
 import io.aumbry.server.replication.Agreements;
 import io.aumbry.server.replication.ConfirmationTimes;
 import io.aumbry.server.replication.Confirmations;
+import io.aumbry.server.replication.FetchLimits;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.PullServer;
@@ -111,8 +112,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.frame = new NodeRequestFrame(rules, this::answer, metrics);
     ConfirmationTimes times = new ConfirmationTimes(environment);
     this.operations = new BlobOperations(registry, newRecords, times, fills, putBudget);
-    this.replication =
-        new Replication(self, config.replication(), environment, registry, newRecords);
+    FetchLimits limits = FetchLimits.of(config.replication(), time);
+    this.replication = new Replication(self, limits, environment, registry, newRecords);
     this.pulls =
         new PullServer(
             registry,
@@ -123,7 +124,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             replication::progressed,
             times);
     this.confirmations = new Confirmations(registry);
-    this.entropy = entropyContext(metrics);
+    this.entropy = entropyContext(limits, metrics);
     this.findings = new ComparisonResults(self, registry);
     this.comparisons =
         new CompareServer(registry, findings, views, entropy.doubts(), pullBudget, fetchBytes);
@@ -137,16 +138,10 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     showGauges(metrics, disks, putBudget, pullBudget);
   }
 
-  private EntropyContext entropyContext(Metrics metrics) {
+  private EntropyContext entropyContext(FetchLimits limits, Metrics metrics) {
     EntropyCounters counters = new EntropyCounters(metrics);
     return new EntropyContext(
-        self,
-        config.replication(),
-        environment,
-        registry,
-        newRecords,
-        new SuspectedReplicas(),
-        counters);
+        self, limits, environment, registry, newRecords, new SuspectedReplicas(), counters);
   }
 
   private void showGauges(

@@ -2,13 +2,13 @@ package io.aumbry.server.entropy;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.FetchLimits;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
-import io.aumbry.server.replication.ReplicationConfig;
 
 public record EntropyContext(
     NodeId self,
-    ReplicationConfig replication,
+    FetchLimits limits,
     NodeEnvironment environment,
     ReplicaRegistry registry,
     NewRecordSignal newRecords,

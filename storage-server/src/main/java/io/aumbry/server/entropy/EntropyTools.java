@@ -32,9 +32,9 @@ final class EntropyTools {
     this.config = config;
     this.time = context.environment().carrier().time();
     this.worker = worker;
-    this.writeQuorum = context.replication().writeQuorum();
+    this.writeQuorum = context.limits().config().writeQuorum();
     this.questions = new PeerQuestions(context.self(), context.environment());
-    this.repair = new Repair(context, questions);
+    this.repair = new Repair(context, questions, worker);
     this.pace = worker.pace(blobsPerSecond);
     this.counters = context.counters();
   }

@@ -41,12 +41,16 @@ abstract class LyingCluster {
 
   @BeforeEach
   void start() {
-    ReplicationConfig brief = ReplicationConfig.defaults().withLongPoll(Duration.ofSeconds(1));
-    cluster = new TestCluster(folder, ServerConfig.defaults().withReplication(brief), wires);
+    ServerConfig config = ServerConfig.defaults().withReplication(replication());
+    cluster = new TestCluster(folder, config, wires);
     client = cluster.client();
     Node[] all = {start("node-1"), start("node-2"), start("node-3")};
     List.of(all).forEach(node -> node.assign(PARTITION));
     TestCluster.serveAtOnce(PARTITION, all);
+  }
+
+  ReplicationConfig replication() {
+    return ReplicationConfig.defaults().withLongPoll(Duration.ofSeconds(1));
   }
 
   @AfterEach

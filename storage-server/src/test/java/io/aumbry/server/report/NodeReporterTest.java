@@ -22,6 +22,7 @@ import io.aumbry.server.entropy.ComparisonResults;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replica.StalenessCheck;
 import io.aumbry.server.replica.StoreReplicaDisk;
+import io.aumbry.server.replication.FetchLimits;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
@@ -64,7 +65,11 @@ class NodeReporterTest {
           new NodeEnvironment(views, wires.client(), wires.carrier(), random, metrics);
       var waits =
           new Replication(
-                  SELF, ReplicationConfig.defaults(), around, registry, new NewRecordSignal(1))
+                  SELF,
+                  FetchLimits.of(ReplicationConfig.defaults(), wires.carrier().time()),
+                  around,
+                  registry,
+                  new NewRecordSignal(1))
               .waits();
       for (int partition = 0; partition < PARTITIONS; partition++) {
         registry.open(partition, ReplicaState.BOOTSTRAP);

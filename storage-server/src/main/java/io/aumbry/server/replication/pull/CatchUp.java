@@ -99,7 +99,7 @@ final class CatchUp {
    *     the end of the peer's store
    */
   boolean digest(StorageNode node, Heard heard, Body content) {
-    Distance distance = PeerLink.distance(node, view());
+    Distance distance = Distance.of(node, view());
     BodyCutter cutter = new BodyCutter(content);
     List<Lacking> lacking = new ArrayList<>();
     boolean more = false;

@@ -4,6 +4,7 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.server.replica.Distance;
+import io.aumbry.server.replication.FetchPace;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -34,16 +35,12 @@ record PeerLink(PullerContext context, String dataCenter, Distance distance, int
             .map(DataCenter::name)
             .findFirst()
             .orElse(String.valueOf(node.dataCenter()));
-    Distance distance = distance(node, view);
+    Distance distance = Distance.of(node, view);
     boolean isNear = distance == Distance.NEAR;
     int slots = isNear ? NEAR_SLOTS : 1;
     int most = context.config().fetchBytes();
     int room = context.pace(distance).within(isNear ? most : Math.min(most, FAR_BYTES)) / slots;
     return new PeerLink(context, name, distance, slots, Math.max(1, room));
-  }
-
-  static Distance distance(StorageNode node, ClusterView view) {
-    return node.dataCenter() == view.local().id() ? Distance.NEAR : Distance.FAR;
   }
 
   Duration patience(long bytes) {

@@ -127,7 +127,7 @@ final class PeerPuller {
     turns.next();
     if (pulled.isEmpty()) {
       calls.pause(rollCall.pause(peer, called));
-    } else if (PeerLink.distance(node.get(), view) == Distance.FAR) {
+    } else if (Distance.of(node.get(), view) == Distance.FAR) {
       if (!pull(node.get(), pulled, patience(pulled, called))) {
         calls.pause(context.config().elsewhere().gather());
       }
@@ -246,7 +246,7 @@ final class PeerPuller {
    */
   private Pull request(
       StorageNode node, List<HostedReplica> replicas, Pull.Form form, Duration patience) {
-    Distance distance = PeerLink.distance(node, context.environment().views().current());
+    Distance distance = Distance.of(node, context.environment().views().current());
     return new Pull(
         context.self().name(),
         replicas.stream()

@@ -1,10 +1,11 @@
 package io.aumbry.server.replication.pull;
 
 import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.FetchLimits;
 import io.aumbry.server.replication.FetchMetrics;
+import io.aumbry.server.replication.FetchPace;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
@@ -16,28 +17,19 @@ import io.aumbry.server.replication.ReplicationConfig;
  */
 record PullerContext(
     NodeId self,
-    ReplicationConfig config,
     NodeEnvironment environment,
     ReplicaRegistry registry,
     NewRecordSignal newRecords,
     Runnable progressed,
     Ways ways) {
-  record Ways(FetchPace near, FetchPace far, Reachability reach, FetchMetrics metrics) {
-    static Ways of(ReplicationConfig config, NodeEnvironment environment, Reachability reach) {
-      Time time = environment.carrier().time();
-      return new Ways(
-          new FetchPace(config.nearby().bytesPerSecond(), time),
-          new FetchPace(config.elsewhere().bytesPerSecond(), time),
-          reach,
-          new FetchMetrics(environment.metrics()));
-    }
+  record Ways(FetchLimits limits, Reachability reach, FetchMetrics metrics) {}
+
+  ReplicationConfig config() {
+    return ways.limits().config();
   }
 
   FetchPace pace(Distance distance) {
-    return switch (distance) {
-      case NEAR -> ways.near();
-      case FAR -> ways.far();
-    };
+    return ways.limits().pace(distance);
   }
 
   Reachability reach() {

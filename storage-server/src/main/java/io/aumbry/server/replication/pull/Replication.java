@@ -11,6 +11,8 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.DropProof;
+import io.aumbry.server.replication.FetchLimits;
+import io.aumbry.server.replication.FetchMetrics;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.PendingTransitions;
@@ -53,21 +55,21 @@ public final class Replication implements AutoCloseable {
 
   public Replication(
       NodeId self,
-      ReplicationConfig config,
+      FetchLimits limits,
       NodeEnvironment environment,
       ReplicaRegistry registry,
       NewRecordSignal newRecords) {
+    ReplicationConfig config = limits.config();
     Reachability reach =
         new Reachability(config.rollCall(), environment.carrier().time(), this::lookAround);
     this.context =
         new PullerContext(
             self,
-            config,
             environment,
             registry,
             newRecords,
             this::progressed,
-            PullerContext.Ways.of(config, environment, reach));
+            new PullerContext.Ways(limits, reach, new FetchMetrics(environment.metrics())));
     this.redundancy = new ReplicaSafety(self, config);
     this.proof = new DropProof(self, environment, redundancy);
     this.gauges = new LagGauges(context);

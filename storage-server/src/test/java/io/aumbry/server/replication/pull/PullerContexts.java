@@ -7,6 +7,8 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.server.replication.AnsweringPeers;
+import io.aumbry.server.replication.FetchLimits;
+import io.aumbry.server.replication.FetchMetrics;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
@@ -45,12 +47,13 @@ final class PullerContexts {
     Time time = environment.carrier().time();
     return new PullerContext(
         PeerViews.SELF,
-        config,
         environment,
         replicas.registry(),
         new NewRecordSignal(10),
         progressed,
-        PullerContext.Ways.of(
-            config, environment, new Reachability(Duration.ofNanos(1), time, () -> {})));
+        new PullerContext.Ways(
+            FetchLimits.of(config, time),
+            new Reachability(Duration.ofNanos(1), time, () -> {}),
+            new FetchMetrics(environment.metrics())));
   }
 }

@@ -1,4 +1,4 @@
-package io.aumbry.server.replication.pull;
+package io.aumbry.server.replication;
 
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Time;
@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A limit in bytes per second for all near peers together, or for all far peers together. Pullers
- * reserve bytes before they request them. Any thread may call it.
+ * A limit in bytes per second for all near peers together, or for all far peers together. Bytes are
+ * reserved before they are requested. Any thread may call it.
  */
-final class FetchPace {
+public final class FetchPace {
   private static final long NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Time time;
@@ -28,12 +28,12 @@ final class FetchPace {
   }
 
   /** Limits a request to the bytes of one second. */
-  int within(int bytes) {
+  public int within(int bytes) {
     return bytesPerSecond == 0 ? bytes : (int) Math.min(bytes, bytesPerSecond);
   }
 
   /** Reserves bytes, and returns when they may be requested. */
-  Deadline take(long bytes) {
+  public Deadline take(long bytes) {
     long now = time.monotonicNanos();
     if (bytesPerSecond == 0) {
       return new Deadline(now);
@@ -46,7 +46,7 @@ final class FetchPace {
   /**
    * Corrects a reservation by the difference to the bytes that arrived; negative if fewer arrived.
    */
-  void correct(long bytes) {
+  public void correct(long bytes) {
     if (bytesPerSecond > 0) {
       paidUntil.addAndGet(span(bytes));
     }

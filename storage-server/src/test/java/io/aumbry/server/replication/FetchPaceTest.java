@@ -1,4 +1,4 @@
-package io.aumbry.server.replication.pull;
+package io.aumbry.server.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
