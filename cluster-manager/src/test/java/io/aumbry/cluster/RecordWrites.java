@@ -95,7 +95,7 @@ final class RecordWrites {
         coordination -> ClusterProcesses.forget(coordination, Kind.FRONTEND, frontend));
   }
 
-  /** The answer to a command that repeats one whose answer was lost is that nothing is recorded. */
+  /** A repeated command finds nothing if the first attempt has removed the record. */
   private static InCoordinator unlessGone(InCoordinator command) {
     return coordination -> {
       try {
