@@ -16,17 +16,20 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every write of this module to ZooKeeper, with every fault at every call, and with two faults at
- * every two calls. The run without faults sets the expectations: the data end the same, and every
- * intermediate state also occurs in that run.
+ * Every write of this module to ZooKeeper, directly or through Helix's accessor, with every fault
+ * at every call, and with two faults at every two calls. The run without faults sets the
+ * expectations: the data end the same, and every intermediate state also occurs in that run.
  */
 @Timeout(300)
 class CoordinationFaultsTest {
@@ -40,6 +43,10 @@ class CoordinationFaultsTest {
           Fault.CRASH_BEFORE,
           Fault.CRASH_AFTER);
 
+  /** Writes that need a real connection, and the operation that makes the same change instead. */
+  private static final Map<String, String> REPRESENTED =
+      Map.of("participant/ClusterParticipant.decline: write", "decline");
+
   static List<WriteOperation> operations() {
     return WriteOperation.all();
   }
@@ -50,6 +57,7 @@ class CoordinationFaultsTest {
     private final ModelZooKeeper server = new ModelZooKeeper();
     private final Map<Integer, Fault> faults;
     private final Set<Map<String, String>> states = new HashSet<>();
+    private Consumer<String> listener = call -> {};
     private int rivalAt = -1;
     private int calls;
     private boolean isRival;
@@ -84,11 +92,14 @@ class CoordinationFaultsTest {
     void perform() throws InterruptedException {
       observe();
       server.whenChanged(this::observe);
-      server.breakCalls((client, call) -> nextFault());
+      server.breakCalls((client, call) -> {
+        listener.accept(call);
+        return nextFault();
+      });
       boolean done = false;
       while (!done) {
         try {
-          operation.task().perform(coordination());
+          operation.task().perform(coordination(), server);
           done = true;
         } catch (Crash again) {
           done = false;
@@ -112,7 +123,7 @@ class CoordinationFaultsTest {
     void rival() {
       isRival = true;
       try {
-        operation.rival().perform(coordination());
+        operation.rival().perform(coordination(), server);
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
@@ -196,6 +207,23 @@ class CoordinationFaultsTest {
     }
   }
 
+  /** Each method that writes to ZooKeeper writes in an operation, in each way in which it can. */
+  @Test
+  void everyMethodThatWritesIsInAnOperation() throws Exception {
+    Set<String> seen = new TreeSet<>();
+    assertThat(operations().stream().map(WriteOperation::name)).containsAll(REPRESENTED.values());
+    for (WriteOperation operation : operations()) {
+      Run run = new Run(operation, Map.of());
+      run.listener = call -> WriteCalls.current(call).ifPresent(seen::add);
+      run.perform();
+    }
+    Set<String> unseen = WriteCalls.inCode();
+    assertThat(unseen).hasSizeGreaterThan(20).containsAll(REPRESENTED.keySet());
+    unseen.removeAll(REPRESENTED.keySet());
+    unseen.removeAll(seen);
+    assertThat(unseen).as("writes that no operation makes").isEmpty();
+  }
+
   /** Two concurrent writers leave the same data as consecutive ones. */
   @ParameterizedTest
   @MethodSource("operations")
@@ -212,9 +240,7 @@ class CoordinationFaultsTest {
     for (int at = 0; at < calls; at++) {
       for (int broken = 0; broken < calls; broken++) {
         for (Fault fault : FAULTS) {
-          Run run = new Run(operation, Map.of(broken, fault));
-          run.rivalAt = at;
-          run.perform();
+          Run run = withRival(operation, at, Map.of(broken, fault));
           assertThat(serial.contains(run.end()))
               .as(
                   "%s, rival at call %d, %s at call %d: %s",
@@ -223,5 +249,17 @@ class CoordinationFaultsTest {
         }
       }
     }
+  }
+
+  /** A run with a rival at a call, or at the end if there are fewer calls. */
+  private static Run withRival(WriteOperation operation, int at, Map<Integer, Fault> faults)
+      throws InterruptedException {
+    Run run = new Run(operation, faults);
+    run.rivalAt = at;
+    run.perform();
+    if (run.calls <= at) {
+      run.rival();
+    }
+    return run;
   }
 }

@@ -16,6 +16,7 @@ import io.aumbry.cluster.participant.ParticipantRole;
 import io.aumbry.cluster.participant.StoreAnnouncement;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
+import io.aumbry.cluster.zookeeper.ModelZooKeeper;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.Endpoint;
@@ -41,7 +42,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
   static final ClusterAddress ADDRESS = ClusterAddress.of("cluster", "model:1");
   static final NodeId NODE = new NodeId("node-1");
   static final NodeId OTHER = new NodeId("node-2");
-  private static final Placement PLACEMENT =
+  static final Placement PLACEMENT =
       Placement.defaults(3).withPartitions(4).withPartitionBytes(1L << 30);
   static final ControllerConfig CONTROLLER =
       new ControllerConfig(ADDRESS, "controller-1", 3, PLACEMENT);
@@ -56,16 +57,33 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     LOCK,
     LOCKED_DRAIN,
     MAINTENANCE,
-    FORMER_PROCESS
+    FORMER_PROCESS,
+    NODES,
+    ANNOUNCED,
+    CATALOG,
+    REPORTED
   }
 
-  private static ParticipantConfig participant(NodeId node, int port) {
+  static ParticipantConfig participant(NodeId node, int port) {
     return new ParticipantConfig(
         ADDRESS, node, new Endpoint("127.0.0.1", port), "zone-" + node.name(), 1L << 40);
   }
 
+  /** A task of one process. */
   interface Task {
+    void perform(CoordinatorClient coordination, ModelZooKeeper server) throws InterruptedException;
+  }
+
+  interface InCoordinator {
     void perform(CoordinatorClient coordination) throws InterruptedException;
+  }
+
+  static WriteOperation of(String name, Start start, InCoordinator task, InCoordinator rival) {
+    return new WriteOperation(
+        name,
+        start,
+        (coordination, _) -> task.perform(coordination),
+        (coordination, _) -> rival.perform(coordination));
   }
 
   interface InSession {
@@ -73,7 +91,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
   }
 
   /** Repeats a task in new sessions, as a connection does. */
-  static Task inSession(InSession task) {
+  static InCoordinator inSession(InSession task) {
     return coordination ->
         coordination.call(
             WriteOperation::refused,
@@ -83,22 +101,24 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             });
   }
 
-  private static AumbryException refused(Exception cause) {
+  static AumbryException refused(Exception cause) {
     return new AumbryException(ErrorCode.CONNECTION_LOST, "refused", cause);
   }
 
   static List<WriteOperation> all() {
-    return Stream.of(ofProcesses(), ofOperators(), ofLocks()).flatMap(List::stream).toList();
+    return Stream.of(ofProcesses(), ofOperators(), ofLocks(), RecordWrites.all(), HelixWrites.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<WriteOperation> ofProcesses() {
     return List.of(
-        new WriteOperation(
+        of(
             "define",
             Start.NOTHING,
             inSession(session -> ClusterDefinition.define(session, CONTROLLER)),
             inSession(session -> ClusterDefinition.define(session, CONTROLLER))),
-        new WriteOperation(
+        of(
             "redefine",
             Start.NODE,
             inSession(session ->
@@ -107,27 +127,27 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
                     new ControllerConfig(
                         ADDRESS, "controller-1", 3, PLACEMENT.withPartitionBytes(1L << 31)))),
             coordination -> new ClusterMaintenance(coordination).enter("rival")),
-        new WriteOperation(
+        of(
             "join",
             Start.CLUSTER,
             inSession(session -> role(PARTICIPANT).prepare(session)),
             inSession(session -> ClusterDefinition.register(session, participant(OTHER, 2)))),
-        new WriteOperation(
+        of(
             "rejoin",
             Start.FORMER_PROCESS,
             inSession(session -> role(participant(NODE, 1999)).prepare(session)),
             coordination -> new NodeDrain(coordination).begin(NODE, "test")),
-        new WriteOperation(
+        of(
             "announce stores",
             Start.NODE,
             WriteOperation::announceTwo,
             coordination -> new NodeDrain(coordination).begin(NODE, "test")),
-        new WriteOperation(
+        of(
             "seal",
             Start.NODE,
             coordination -> new PartitionMarks(coordination).seal(1, true),
             coordination -> new PartitionMarks(coordination).seal(2, true)),
-        new WriteOperation(
+        of(
             "unseal",
             Start.NODE,
             coordination -> new PartitionMarks(coordination).seal(7, false),
@@ -136,47 +156,47 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
 
   private static List<WriteOperation> ofOperators() {
     return List.of(
-        new WriteOperation(
+        of(
             "stop",
             Start.NODE,
             coordination -> new PartitionMarks(coordination).stop(1, true),
             coordination -> new PartitionMarks(coordination).stop(2, true)),
-        new WriteOperation(
+        of(
             "disable",
             Start.NODE,
             coordination -> new PartitionMarks(coordination).disable(1, NODE, true),
             coordination -> new PartitionMarks(coordination).disable(1, OTHER, true)),
-        new WriteOperation(
+        of(
             "drain",
             Start.NODE,
             coordination -> new NodeDrain(coordination).begin(NODE, "test"),
             WriteOperation::declineThree),
-        new WriteOperation(
+        of(
             "end of drain",
             Start.DRAIN,
             coordination -> new NodeDrain(coordination).end(NODE),
             WriteOperation::declineThree),
-        new WriteOperation(
+        of(
             "decline",
             Start.NODE,
             WriteOperation::declineThree,
             coordination -> new NodeDrain(coordination).begin(NODE, "test")),
-        new WriteOperation(
+        of(
             "maintenance",
             Start.NODE,
             coordination -> new ClusterMaintenance(coordination).enter("upgrade"),
             coordination -> new Rebalance(coordination).begin()),
-        new WriteOperation(
+        of(
             "end of maintenance",
             Start.MAINTENANCE,
             coordination -> new ClusterMaintenance(coordination).leave(),
             coordination -> new Rebalance(coordination).stop()),
-        new WriteOperation(
+        of(
             "rebalance",
             Start.NODE,
             coordination -> new Rebalance(coordination).begin(),
             coordination -> new ClusterMaintenance(coordination).enter("rival")),
-        new WriteOperation(
+        of(
             "growth",
             Start.NODE,
             coordination -> new AddedPartitions(coordination).growTo(8, PartitionClass.DEFAULT),
@@ -186,32 +206,32 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
 
   private static List<WriteOperation> ofLocks() {
     return List.of(
-        new WriteOperation(
+        of(
             "lock",
             Start.NODE,
             coordination -> new HostLocks(coordination).acquire(lock("task", NODE), false),
             coordination -> new NodeDrain(coordination).begin(NODE, "test")),
-        new WriteOperation(
+        of(
             "drain of a host that is locked",
             Start.NODE,
             coordination -> new NodeDrain(coordination).begin(NODE, "test"),
             coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), false)),
-        new WriteOperation(
+        of(
             "queue",
             Start.NODE,
             coordination -> new HostLocks(coordination).acquire(lock("task", NODE, OTHER), true),
             coordination -> new HostLocks(coordination).acquire(lock("rival", OTHER), true)),
-        new WriteOperation(
+        of(
             "release",
             Start.LOCK,
             coordination -> new HostLocks(coordination).release(1),
             coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), false)),
-        new WriteOperation(
+        of(
             "drain under a lock",
             Start.LOCK,
             coordination -> new NodeDrain(coordination).begin(NODE, 1),
             coordination -> new HostLocks(coordination).renew(1, Optional.of(LockRequest.LONGEST))),
-        new WriteOperation(
+        of(
             "end of a drain under a lock",
             Start.LOCKED_DRAIN,
             coordination -> new NodeDrain(coordination).end(NODE),
@@ -271,13 +291,17 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
       }
       case MAINTENANCE -> new ClusterMaintenance(coordination).enter("upgrade");
       case FORMER_PROCESS -> declineThree(coordination);
+      case NODES -> HelixWrites.threeNodes(coordination);
+      case REPORTED -> HelixWrites.reported(coordination);
+      case ANNOUNCED -> RecordWrites.announced(coordination);
+      case CATALOG -> inSession(RecordWrites::recordCatalog).perform(coordination);
       case NOTHING, CLUSTER, NODE -> {
         // Nothing more.
       }
     }
   }
 
-  private static ZooKeeperClient.Node resource() {
+  static ZooKeeperClient.Node resource() {
     return new ZooKeeperClient.Node(
         PropertyPathBuilder.idealState(ADDRESS.clusterName(), ClusterDefinition.RESOURCE),
         Optional.of(ClusterDefinition.resource(0, 4, 3, PartitionClass.DEFAULT).getRecord()));

@@ -19,8 +19,12 @@ public final class ZooKeeperMaintenance implements MaintenanceStore {
   private final String path;
 
   public ZooKeeperMaintenance(ClusterAddress address) {
-    this.coordination = new CoordinatorClient(address);
-    this.path = MaintenanceRecord.path(address.clusterName());
+    this(new CoordinatorClient(address));
+  }
+
+  public ZooKeeperMaintenance(CoordinatorClient coordination) {
+    this.coordination = coordination;
+    this.path = MaintenanceRecord.path(coordination.address().clusterName());
   }
 
   /** The table after all earlier changes. */

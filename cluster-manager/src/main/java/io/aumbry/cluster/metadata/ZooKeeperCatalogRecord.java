@@ -53,18 +53,21 @@ public record ZooKeeperCatalogRecord(String cluster, ClusterAddress local, List<
 
   @Override
   public String record(String identity) throws InterruptedException {
-    return call(
-        local,
-        (session, path) -> {
-          Optional<String> before = identity(session, path);
-          if (before.isPresent()) {
-            return before.get();
-          }
-          ZNRecord record = new ZNRecord(NAME);
-          record.setSimpleField(IDENTITY, identity);
-          session.create(List.of(new ZooKeeperClient.Node(path, Optional.of(record))));
-          return identity(session, path).orElseThrow(KeeperException.NoNodeException::new);
-        });
+    return call(local, (session, path) -> record(session, local, identity));
+  }
+
+  /** Records an identity in a data centre that has none, and returns the recorded one. */
+  public static String record(ZooKeeperSession session, ClusterAddress address, String identity)
+      throws KeeperException, InterruptedException {
+    String path = path(address);
+    Optional<String> before = identity(session, path);
+    if (before.isPresent()) {
+      return before.get();
+    }
+    ZNRecord record = new ZNRecord(NAME);
+    record.setSimpleField(IDENTITY, identity);
+    session.create(List.of(new ZooKeeperClient.Node(path, Optional.of(record))));
+    return identity(session, path).orElseThrow(KeeperException.NoNodeException::new);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.aumbry.cluster.metadata;
 
 import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.HorizonRecord;
@@ -24,9 +25,15 @@ public final class ZooKeeperHorizons implements HorizonRecord {
   private static final int PARTITIONS_OF_A_RECORD = 1000;
 
   private final ClusterAddress address;
+  private final CoordinatorClient.Sessions sessions;
 
   public ZooKeeperHorizons(ClusterAddress address) {
+    this(address, () -> new ZooKeeperSession(address));
+  }
+
+  public ZooKeeperHorizons(ClusterAddress address, CoordinatorClient.Sessions sessions) {
     this.address = address;
+    this.sessions = sessions;
   }
 
   @Override
@@ -37,7 +44,7 @@ public final class ZooKeeperHorizons implements HorizonRecord {
             .computeIfAbsent(partition / PARTITIONS_OF_A_RECORD, _ -> new TreeMap<>())
             .put(partition, millis));
     Map<Integer, Long> recorded = new TreeMap<>();
-    try (ZooKeeperSession session = new ZooKeeperSession(address)) {
+    try (ZooKeeperSession session = sessions.begin()) {
       for (Map.Entry<Integer, Map<Integer, Long>> part : parts.entrySet()) {
         recorded.putAll(raise(session, part.getKey(), part.getValue()));
       }

@@ -71,19 +71,24 @@ public record ClusterProcesses(
    */
   public static void forget(ClusterAddress address, Kind kind, String name)
       throws InterruptedException {
-    String path = AnnouncedProcess.path(address.clusterName(), kind, name);
+    forget(new CoordinatorClient(address), kind, name);
+  }
+
+  /** As {@link #forget(ClusterAddress, Kind, String)}. */
+  public static void forget(CoordinatorClient coordination, Kind kind, String name)
+      throws InterruptedException {
+    String path = AnnouncedProcess.path(coordination.address().clusterName(), kind, name);
     String process = kind + " " + name;
-    new CoordinatorClient(address)
-        .call(
-            e -> refusal(process, e),
-            session -> {
-              if (session.read(path).isEmpty()) {
-                throw new AumbryException(
-                    ErrorCode.BAD_REQUEST, "no " + process + " has announced itself");
-              }
-              session.delete(path);
-              return true;
-            });
+    coordination.call(
+        e -> refusal(process, e),
+        session -> {
+          if (session.read(path).isEmpty()) {
+            throw new AumbryException(
+                ErrorCode.BAD_REQUEST, "no " + process + " has announced itself");
+          }
+          session.delete(path);
+          return true;
+        });
   }
 
   /**

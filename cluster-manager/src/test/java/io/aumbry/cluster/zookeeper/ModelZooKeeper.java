@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * ZooKeeper in memory: nodes with versions, nodes that end with their session, watches that fire
@@ -41,12 +42,19 @@ public final class ModelZooKeeper {
     CRASH_AFTER
   }
 
-  /** The process has ended. */
-  public static final class Crash extends RuntimeException {
+  /** The process has ended. An error, so that no library that catches exceptions goes on. */
+  public static final class Crash extends Error {
     private static final long serialVersionUID = 1;
   }
 
-  private record Entry(Optional<ZNRecord> record, int version, Optional<Client> owner) {}
+  private record Entry(Optional<ZNRecord> record, int version, Optional<Client> owner) {
+    Stat stat() {
+      Stat stat = new Stat();
+      stat.setVersion(version);
+      stat.setEphemeralOwner(owner.map(Client::number).orElse(0L));
+      return stat;
+    }
+  }
 
   private interface Effect<T> {
     T perform() throws KeeperException;
@@ -59,6 +67,7 @@ public final class ModelZooKeeper {
   private final Deque<Runnable> awaited = new ArrayDeque<>();
 
   private long clockMillis = 1_000_000;
+  private long sessions;
   private BiFunction<Client, String, Fault> faults = (client, call) -> Fault.NONE;
   private Runnable changed = () -> {};
 
@@ -91,7 +100,8 @@ public final class ModelZooKeeper {
   }
 
   public Client connect() {
-    Client client = new Client(this);
+    sessions++;
+    Client client = new Client(this, sessions);
     clients.add(client);
     return client;
   }
@@ -154,7 +164,7 @@ public final class ModelZooKeeper {
     return entry;
   }
 
-  private void createAll(List<Node> fresh) throws KeeperException {
+  private void createAll(List<Node> fresh, Optional<Client> owner) throws KeeperException {
     Set<String> paths = new HashSet<>(nodes.keySet());
     for (Node node : fresh) {
       if (!paths.contains(parent(node.path()))) {
@@ -164,7 +174,7 @@ public final class ModelZooKeeper {
         throw new KeeperException.NodeExistsException(node.path());
       }
     }
-    fresh.forEach(node -> put(node.path(), node.record(), Optional.empty()));
+    fresh.forEach(node -> put(node.path(), node.record(), owner));
     changed.run();
   }
 
@@ -222,13 +232,20 @@ public final class ModelZooKeeper {
   /** One session. */
   public static final class Client implements ZooKeeperClient {
     private final ModelZooKeeper server;
+    private final long number;
     private final Set<String> watched = new HashSet<>();
     private int events = 1;
     private boolean expired;
     private boolean cut;
 
-    private Client(ModelZooKeeper server) {
+    private Client(ModelZooKeeper server, long number) {
       this.server = server;
+      this.number = number;
+    }
+
+    /** The number of the session. */
+    public long number() {
+      return number;
     }
 
     /** Cuts or restores the connection; the session continues. */
@@ -252,9 +269,26 @@ public final class ModelZooKeeper {
           this,
           "create",
           () -> {
-            server.createAll(nodes);
+            server.createAll(nodes, Optional.empty());
             return true;
           });
+    }
+
+    /** Creates a node that lasts as long as this session. */
+    public void createEphemeral(Node node) throws KeeperException {
+      server.call(
+          this,
+          "create",
+          () -> {
+            server.createAll(List.of(node), Optional.of(this));
+            return true;
+          });
+    }
+
+    /** The version of a node and the session that it ends with, if the node exists. */
+    public Optional<Stat> stat(String path) throws KeeperException {
+      return server.call(
+          this, "stat", () -> Optional.ofNullable(server.nodes.get(path)).map(Entry::stat));
     }
 
     @Override

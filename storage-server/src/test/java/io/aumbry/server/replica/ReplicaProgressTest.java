@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -363,5 +364,29 @@ class ReplicaProgressTest {
     assertThat(reopened(true, Map.of()).provesLoss(100, 6)).isTrue();
     assertThat(reopened(false, tokens).provesLoss(100, 6)).isTrue();
     assertThat(reopened(true, tokens).provesLoss(100, 5)).isFalse();
+  }
+
+  /** A pull moves the token on one thread while another one hears where the peer's store ends. */
+  @Test
+  void twoThreadsLoseNoChangeOfAPeer() throws InterruptedException {
+    AtomicBoolean over = new AtomicBoolean();
+    Thread puller =
+        Thread.ofPlatform()
+            .start(() -> {
+              long last = 0;
+              do {
+                last++;
+                progress.advanced(FAR, source(FARS, 50), last, NO_DAMAGE);
+              } while (!over.get());
+            });
+    long lost = 0;
+    for (long end = 1L << 40; end < (1L << 40) + 500_000; end++) {
+      progress.heard(FAR, source(FARS, end), end);
+      lost += progress.of(FAR).end() == end ? 0 : 1;
+    }
+    over.set(true);
+    puller.join();
+    assertThat(lost).isZero();
+    assertThat(far()).as("the position of the puller").isPositive();
   }
 }

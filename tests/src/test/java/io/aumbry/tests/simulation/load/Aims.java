@@ -41,6 +41,7 @@ final class Aims {
     return switch (fault.aim()) {
       case NONE -> Optional.of(fault);
       case REPEATED -> last.map(fault::like);
+      case COPYING -> any(fault, copying(fault));
       case REBUILDING -> any(fault, bootstrapping());
       case SOURCE -> any(fault, sources());
       case UNHEALED -> any(fault, exposure.unhealed());
@@ -53,6 +54,16 @@ final class Aims {
     return machines.isEmpty()
         ? Optional.empty()
         : Optional.of(fault.on(machines.get(fault.other() % machines.size())));
+  }
+
+  /** The machines on which the fault ends a running bulk copy. */
+  private List<Integer> copying(Fault fault) {
+    List<String> names = cluster.machines().stream().map(SimulatedMachine::name).toList();
+    return cluster.network().bulkCopies().stream()
+        .map(copy -> fault.kind().stopsWrites() ? copy.destination() : copy.source())
+        .map(names::indexOf)
+        .filter(machine -> machine >= 0)
+        .toList();
   }
 
   private List<Integer> bootstrapping() {

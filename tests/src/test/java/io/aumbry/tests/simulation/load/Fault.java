@@ -36,6 +36,8 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
     REBUILDING,
     /** A peer from which a replica bootstraps. */
     SOURCE,
+    /** The source of a bulk copy that runs, or its destination if the fault stops writes. */
+    COPYING,
     /** A machine that has lost data and not recovered all of it. */
     UNHEALED,
     /** The only replica that has a change of a blob. */
@@ -95,6 +97,11 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
         case NEW_DISKS, OLD_DISK, OLD_STORE, LOST_TAIL, LOST_STORE -> true;
         default -> false;
       };
+    }
+
+    /** Whether a disk takes no more records, and other records can still be read. */
+    boolean stopsWrites() {
+      return this == WRITE_ERROR || this == FULL_DISK;
     }
 
     /** Whether the fault brings back earlier contents of disks. */

@@ -36,6 +36,10 @@ final class FaultDraw {
   private static final List<Kind> SILENT =
       List.of(Kind.KILL, Kind.POWER, Kind.CUT_OFF, Kind.STALL, Kind.LOSE_SESSION);
 
+  /** Kinds that may end a bulk copy. */
+  private static final List<Kind> BREAKING =
+      List.of(Kind.KILL, Kind.POWER, Kind.RESET, Kind.CUT_OFF, Kind.WRITE_ERROR, Kind.FULL_DISK);
+
   private static final List<Kind> TAKING = List.of(Kind.NEW_DISKS, Kind.LOST_STORE);
 
   private final SplittableRandom random;
@@ -62,6 +66,9 @@ final class FaultDraw {
     Duration at = until(between);
     while (!kinds.isEmpty() && at.compareTo(span) < 0) {
       Aim aim = faults.isEmpty() ? Aim.NONE : aim();
+      if (aim == Aim.COPYING) {
+        faults.add(beforeCopy(faults.size(), at));
+      }
       faults.add(
           new Fault(
               faults.size(),
@@ -72,6 +79,11 @@ final class FaultDraw {
       at = at.plus(until(between.dividedBy(random.nextInt(4) < aimed ? SOON : 1)));
     }
     return faults;
+  }
+
+  /** Draws a fault after which a replica is built anew, most often by a bulk copy. */
+  private Fault beforeCopy(int number, Duration at) {
+    return new Fault(number, at, any(List.of(Kind.MOVE, Kind.NEW_DISKS)), target(Aim.NONE), SHORT);
   }
 
   /**
@@ -125,6 +137,7 @@ final class FaultDraw {
   private List<Kind> kinds(Aim aim, List<Kind> drawn) {
     return switch (aim) {
       case SOLE_CHANGE, SOLE_END -> SILENT;
+      case COPYING -> BREAKING;
       case REBUILDING, SOURCE -> random.nextBoolean() ? TAKING : drawn;
       case NONE, REPEATED, UNHEALED -> drawn;
     };

@@ -22,6 +22,9 @@ final class Troubles {
   private static final int ATTEMPTS = 12;
 
   private static final Duration RETRY = Duration.ofMillis(120);
+
+  private static final int ATTEMPTS_OF_COPY = 2_000;
+  private static final Duration RETRY_OF_COPY = Duration.ofMillis(2);
   private static final int MOST_LOST = 2;
 
   private static final Delay SLOW = new Delay(Duration.ofMillis(20), Duration.ofMillis(300));
@@ -106,16 +109,18 @@ final class Troubles {
 
   /**
    * Strikes the target of the aim as soon as it exists, or the drawn machine after 1.4 s without a
-   * target.
+   * target. A bulk copy may take some milliseconds only, so it is looked for more often and longer.
    */
   private void strikeWhenPossible(Fault fault) {
-    for (int i = 0; i < ATTEMPTS && !tally.isOver(); i++) {
+    boolean isBrief = fault.aim() == Aim.COPYING;
+    int attempts = isBrief ? ATTEMPTS_OF_COPY : ATTEMPTS;
+    for (int i = 0; i < attempts && !tally.isOver(); i++) {
       Optional<Fault> aimed = aims.resolve(fault).flatMap(this::allowed);
       if (aimed.isPresent()) {
         strike(aimed.get(), fault.aim());
         return;
       }
-      fate.pause(RETRY);
+      fate.pause(isBrief ? RETRY_OF_COPY : RETRY);
     }
     if (!tally.isOver()) {
       allowed(fault).ifPresent(here -> strike(here, Aim.NONE));

@@ -58,6 +58,7 @@ public final class SimulatedNetwork {
 
   private Consumer<NodeRequest> watcher = _ -> {};
   private NodeTraffic traffic = NodeTraffic.NONE;
+  private final BulkCopies copies = new BulkCopies();
 
   private record Ends(String from, String to) implements Comparable<Ends> {
     @Override
@@ -111,6 +112,10 @@ public final class SimulatedNetwork {
 
   public void watch(Consumer<NodeRequest> watching) {
     watcher = watching;
+  }
+
+  public List<BulkCopies.Ends> bulkCopies() {
+    return copies.running(scheduler.wallMillis());
   }
 
   public void observe(NodeTraffic observer) {
@@ -242,6 +247,7 @@ public final class SimulatedNetwork {
         Mailbox<NodeReply> replies) {
       request.requireLength(content);
       watcher.accept(request);
+      copies.asked(process.name(), node.id().name(), request, scheduler.wallMillis());
       traffic.asked(process.name(), node.id().name(), request);
       Server server = servers.get(node.id());
       if (closed || server == null) {

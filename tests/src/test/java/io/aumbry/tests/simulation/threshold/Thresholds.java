@@ -68,9 +68,21 @@ final class Thresholds {
             "replication.Backoff",
             "    if (next > longestMillis) {\n      next = longestMillis;"),
         server(
+            "records are copied in bulk",
+            "replication.pull.Interval",
+            "    return new Interval(Pull.Form.OFFERED, after, last, bytes, 0);"),
+        server(
             "a bulk copy failed and is avoided for a while",
             "replication.pull.Cooldown",
-            "    Duration pause = context.config().tuning().avoided();"));
+            "    Duration pause = context.config().tuning().avoided();"),
+        server(
+            "a partition rests after records could not be appended",
+            "replication.pull.Cooldown",
+            "    resting.put(replica.partition(), Deadline.after(REST, time()));"),
+        server(
+            "a partition rests because the peer left it out",
+            "replication.pull.Cooldown",
+            "    resting.put(partition, Deadline.after(LEFT_OUT, time()));"));
   }
 
   private static List<Threshold> repair() {
@@ -114,6 +126,10 @@ final class Thresholds {
             "a read is sent to a second replica",
             "replica.StorageNodes",
             "    if (taken) {\n      hedgesSent.increment();"),
+        router(
+            "a node has enough answers to measure its latency",
+            "policy.AdaptiveThreshold",
+            "        if (samples >= MIN_SAMPLES) {\n          measured.put("),
         router(
             "a suspicion times out", "policy.Suspects", "      untilNanos.remove(suspect, until);"),
         router(
