@@ -14,6 +14,7 @@ import io.aumbry.protocol.message.ChunksResult;
 import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.BlobPages;
@@ -39,6 +40,10 @@ final class FakeBlobs implements Router, BlobPages {
   long leftBehind;
   boolean failsPut;
   boolean failsDelete;
+
+  /** Whether a delete reaches only replicas that lack the blob. */
+  boolean missesHolder;
+
   int pageSize = 3;
   List<Integer> partitions = List.of(0, 1);
 
@@ -95,6 +100,9 @@ final class FakeBlobs implements Router, BlobPages {
   public WriteResult delete(BlobId id, RequestContext context) {
     if (failsDelete) {
       throw new AumbryException(ErrorCode.QUORUM_NOT_REACHED, "as ordered");
+    }
+    if (missesHolder) {
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     deleted.add(id);
     stored.remove(id);
