@@ -53,7 +53,7 @@ public final class NameUpkeep {
             router,
             config,
             environment);
-    TrashWorker trash = 
+    TrashWorker trash =
         new TrashWorker(process, catalog.trash(), router, config.sweep().skew(), environment);
     ContainerRemoval removal =
         new ContainerRemoval(

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * Deletes the blobs of due trash rows, and then drops the rows. A row whose blob was not deleted
  * stays, and is claimed again when its claim ends. One thread calls {@link #round} again and again.
  *
- * <p>A blob whose name has expired ends by its own expiry, which each node decides by its own clock.
- * It is deleted only if it is permanent: after a TTL update that did not reach its name.
+ * <p>A blob whose name has expired ends by its own expiry, which each node decides by its own
+ * clock. It is deleted only if it is permanent: after a TTL update that did not reach its name.
  */
 final class TrashWorker {
   private static final Logger LOG = LoggerFactory.getLogger(TrashWorker.class);
@@ -50,8 +50,7 @@ final class TrashWorker {
    * @param process names the claims of this process
    * @param skew clocks of processes differ by less, so a name is reaped when it has expired for all
    */
-  TrashWorker(
-      String process, Trash trash, Router router, Duration skew, Environment environment) {
+  TrashWorker(String process, Trash trash, Router router, Duration skew, Environment environment) {
     this.process = process;
     this.trash = trash;
     this.router = router;
