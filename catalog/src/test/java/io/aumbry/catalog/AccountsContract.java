@@ -22,6 +22,8 @@ import io.aumbry.catalog.command.ChangeResult.Deleting;
 import io.aumbry.catalog.command.ChangeResult.Done;
 import io.aumbry.catalog.command.ChangeResult.Gone;
 import io.aumbry.catalog.command.ChangeResult.Missing;
+import io.aumbry.catalog.command.NameStore;
+import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +46,9 @@ public abstract class AccountsContract {
   protected abstract Catalog open() throws Exception;
 
   protected abstract void close() throws Exception;
+
+  /** The names in the same database. */
+  protected abstract NameStore names();
 
   protected abstract RequestContext context();
 
@@ -318,6 +323,23 @@ public abstract class AccountsContract {
             state.snapshotVersion(),
             state.deleteTriggerMillis());
     return apply(new AdvanceRemoval(due, step, RETENTION, now));
+  }
+
+  /** A process whose clock is behind deletes it. */
+  @Test
+  void noRetentionBeginsBeforeTheLatestRenewalOfAWriter() {
+    done(put(account(7, "seven", 0)));
+    Container active = created(7, "a");
+    long latest = now + RETENTION.multipliedBy(2).toMillis();
+    names().apply(new WriterCommand.Open("w", Duration.ofDays(1), latest), context());
+    Container deleting = done(apply(new DeleteContainer(7, active.id(), now)));
+    assertThat(deleting.state().deleteTriggerMillis()).isEqualTo(latest);
+    now = latest + RETENTION.toMillis() - 1;
+    assertThat(due(Duration.ZERO, 10)).isEmpty();
+    assertThat(advance(7, deleting, Step.BEGIN)).isInstanceOf(Deleting.class);
+    now += 1;
+    assertThat(due(Duration.ZERO, 10)).hasSize(1);
+    done(advance(7, deleting, Step.BEGIN));
   }
 
   private List<DueRemoval> due(Duration searchInterval, int most) {

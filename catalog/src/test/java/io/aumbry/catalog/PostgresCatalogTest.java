@@ -1,9 +1,12 @@
 package io.aumbry.catalog;
 
+import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.sql.TestPostgres;
+import io.aumbry.catalog.sql.name.SqlNames;
 import io.aumbry.protocol.runtime.PlainCarrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +30,11 @@ final class PostgresCatalogTest extends CatalogContract {
   protected void close() {
     opened.ifPresent(SqlCatalog::close);
     carrier.close();
+  }
+
+  @Override
+  protected NameStore names() {
+    return new SqlNames(opened.orElseThrow().database(), Duration.ofSeconds(20));
   }
 
   @Override

@@ -1,8 +1,11 @@
 package io.aumbry.catalog;
 
+import io.aumbry.catalog.command.NameStore;
+import io.aumbry.catalog.sql.name.SqlNames;
 import io.aumbry.protocol.runtime.PlainCarrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +27,11 @@ final class SqliteCatalogTest extends CatalogContract {
   protected void close() {
     opened.ifPresent(SqlCatalog::close);
     carrier.close();
+  }
+
+  @Override
+  protected NameStore names() {
+    return new SqlNames(opened.orElseThrow().database(), Duration.ofSeconds(20));
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.aumbry.catalog.command.AccountCommand.UpdatedContainer;
 import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.catalog.command.ChangeResult.Conflict;
 import io.aumbry.catalog.command.ChangeResult.LimitReached;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,9 +24,9 @@ public final class AccountPlan {
   /** One account before and after the change. */
   public record Step(Optional<Account> stored, Account result) {}
 
-  public AccountPlan(Duration retention, long nowMillis) {
-    this.containerPlan = new ContainerPlan(retention, nowMillis);
-    this.nowMillis = nowMillis;
+  public AccountPlan(ContainerPlan containerPlan) {
+    this.containerPlan = containerPlan;
+    this.nowMillis = containerPlan.nowMillis();
   }
 
   public List<Step> steps() {

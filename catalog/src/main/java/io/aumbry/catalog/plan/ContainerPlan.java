@@ -24,8 +24,10 @@ import java.time.Duration;
  * </pre>
  *
  * @param retention how long a deleted container can be restored
+ * @param latestMillis the latest time of any process in the catalog. No retention begins before it,
+ *     so that a clock that is behind does not shorten one
  */
-public record ContainerPlan(Duration retention, long nowMillis) {
+public record ContainerPlan(Duration retention, long nowMillis, long latestMillis) {
   /** A container that was created now. */
   public Container create(int id, NewContainer wanted) {
     return new Container(
@@ -65,7 +67,7 @@ public record ContainerPlan(Duration retention, long nowMillis) {
                 state.status(),
                 state.snapshotVersion(),
                 state.modifiedMillis(),
-                nowMillis,
+                retainedFrom(),
                 state.previouslyEncrypted()),
             wanted.rules());
   }
@@ -153,7 +155,7 @@ public record ContainerPlan(Duration retention, long nowMillis) {
         switch (next) {
           case ACTIVE -> 0;
           case DELETE_IN_PROGRESS ->
-              state.status() == next ? state.deleteTriggerMillis() : nowMillis;
+              state.status() == next ? state.deleteTriggerMillis() : retainedFrom();
           case REMOVAL_IN_PROGRESS, INACTIVE -> state.deleteTriggerMillis();
         };
     boolean encryptedOnce =
@@ -165,6 +167,10 @@ public record ContainerPlan(Duration retention, long nowMillis) {
         stored.name(),
         new State(next, state.snapshotVersion() + 1, nowMillis, trigger, encryptedOnce),
         rules);
+  }
+
+  private long retainedFrom() {
+    return Math.max(nowMillis, latestMillis);
   }
 
   private boolean isPastRetention(Container stored) {

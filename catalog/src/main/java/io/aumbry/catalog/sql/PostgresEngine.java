@@ -15,6 +15,9 @@ import org.postgresql.ds.PGSimpleDataSource;
  *
  * <p>The server ends statements and idle transactions after the timeout of a call, so that a client
  * that has vanished holds no locks. A socket timeout ends a call whose server is silent.
+ *
+ * <p>Transactions run at READ COMMITTED, whatever the server's default is. At a higher level, a
+ * transaction that waited for a lock would not see the effects of the commit that released it.
  */
 final class PostgresEngine implements SqlEngine {
   /** The server's own timeout comes first, because it keeps the connection. */
@@ -38,12 +41,12 @@ final class PostgresEngine implements SqlEngine {
 
   @Override
   public DataSource writing() {
-    return source(timeouts());
+    return source(sessionSettings());
   }
 
   @Override
   public DataSource reading() {
-    return source(timeouts());
+    return source(sessionSettings());
   }
 
   @Override
@@ -56,8 +59,9 @@ final class PostgresEngine implements SqlEngine {
     return source("");
   }
 
-  private String timeouts() {
-    return "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
+  private String sessionSettings() {
+    return ("-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
+            + " -c default_transaction_isolation=read\\ committed")
         .formatted(limits.call().toMillis());
   }
 

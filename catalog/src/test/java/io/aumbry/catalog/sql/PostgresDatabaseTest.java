@@ -176,6 +176,39 @@ final class PostgresDatabaseTest extends DatabaseContract {
     assertThat(coins(1)).isEqualTo(5);
   }
 
+  /** A question for the outcome of a commit waits for its lock, and must then see its effects. */
+  @ParameterizedTest
+  @ValueSource(strings = {"read committed", "repeatable read", "serializable"})
+  void aTransactionThatWaitedForALockSeesTheCommitBeforeIt(String levelOfServer) throws Exception {
+    update("INSERT INTO pot VALUES (1, 5)");
+    TestPostgres.execute(
+        "ALTER DATABASE " + name + " SET default_transaction_isolation = '" + levelOfServer + "'");
+    CyclicBarrier isLocked = new CyclicBarrier(2);
+    try (Database fresh = open(url(), LIMITS, new Metrics());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Integer> change =
+          threads.submit(() ->
+              fresh.write(
+                  connection -> {
+                    number(connection, "SELECT coins FROM pot WHERE id = 1 FOR SHARE");
+                    meet(isLocked);
+                    awaitAsker();
+                    return update(connection, "INSERT INTO pot VALUES (2, 7)");
+                  },
+                  carrier.patient()));
+      meet(isLocked);
+      int coins =
+          fresh.write(
+              connection -> {
+                number(connection, "SELECT coins FROM pot WHERE id = 1 FOR UPDATE");
+                return number(connection, "SELECT coins FROM pot WHERE id = 2");
+              },
+              carrier.patient());
+      assertThat(coins).isEqualTo(7);
+      assertThat(change.get()).isEqualTo(1);
+    }
+  }
+
   /** Returns when a session waits for the lock of another one. */
   private void awaitAsker() {
     Patience.await().until(() -> TestPostgres.waitingForLocks(name) > 0);

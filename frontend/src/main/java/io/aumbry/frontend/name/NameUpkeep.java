@@ -53,7 +53,8 @@ public final class NameUpkeep {
             router,
             config,
             environment);
-    TrashWorker trash = new TrashWorker(process, catalog.trash(), router, environment);
+    TrashWorker trash =
+        new TrashWorker(process, catalog.trash(), router, config.sweep().skew(), environment);
     ContainerRemoval removal =
         new ContainerRemoval(
             catalog.removals(),

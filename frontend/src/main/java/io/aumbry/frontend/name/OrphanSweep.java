@@ -5,6 +5,8 @@ import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest.Compare;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
@@ -118,7 +120,13 @@ final class OrphanSweep {
             sweep.listed(
                 blobs.page(partition, new Compare.Named(range, BlobPage.MAX_IDS), pace.context()));
         case Step.Look(var ids) -> look(sweep, ids, pace);
-        case Step.Delete(BlobId id) -> delete(sweep, id, writer, pace);
+        case Step.Delete(BlobId id) -> {
+          if (!isDeleted(id, writer, pace)) {
+            sweeps.remove(writer);
+            return;
+          }
+          sweep.deleted(id, time.wallMillis());
+        }
         case Step.Done _ -> {
           catalog.registry().drop(writer, pace.context());
           sweeps.remove(writer);
@@ -139,13 +147,24 @@ final class OrphanSweep {
     sweep.looked(oldestOpen, named, time.wallMillis());
   }
 
-  private void delete(LeaseSweep sweep, BlobId id, String writer, UpkeepPace pace) {
-    router.delete(id, pace.context());
+  /**
+   * Deletes a blob. If a quorum denies it, its only holder may not have been reached, and the sweep
+   * begins again: the blob is gone when no replica lists it.
+   */
+  private boolean isDeleted(BlobId id, String writer, UpkeepPace pace) {
+    if (router.delete(id, pace.context()) instanceof NodeResponse.Missing(var absence, _)
+        && absence == Absence.NOT_FOUND) {
+      LOG.atInfo()
+          .addKeyValue("writer", writer)
+          .addKeyValue("blob", id)
+          .log("A listed blob was not found; the sweep begins again");
+      return false;
+    }
     deleted.increment();
     LOG.atInfo()
         .addKeyValue("writer", writer)
         .addKeyValue("blob", id)
         .log("Deleted a blob that has no name");
-    sweep.deleted(id, time.wallMillis());
+    return true;
   }
 }

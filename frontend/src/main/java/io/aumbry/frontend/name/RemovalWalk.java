@@ -19,6 +19,7 @@ import io.aumbry.router.Router;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -117,7 +118,9 @@ final class RemovalWalk {
       BlobPage page = blobs.page(partition, question, pace.context());
       page.ids().forEach(id -> found.add(DeletedContainer.Key.of(id)));
       for (int from = 0; from < page.ids().size(); from += WINDOW) {
-        deleteAll(page.ids().subList(from, Math.min(from + WINDOW, page.ids().size())), pace);
+        confirm(pace);
+        int to = Math.min(from + WINDOW, page.ids().size());
+        deleteAll(ofTargets(page.ids().subList(from, to)), pace);
       }
       return rest.behind(page.upTo());
     } catch (AumbryException e) {
@@ -132,6 +135,12 @@ final class RemovalWalk {
           .log("The search for blobs of deleted containers will be repeated: {}", e.getMessage());
       return rest.behind(rest.upTo());
     }
+  }
+
+  private List<BlobId> ofTargets(List<BlobId> ids) {
+    Set<DeletedContainer.Key> keys =
+        targets.stream().map(ContainerRemoval.Rule::key).collect(Collectors.toSet());
+    return ids.stream().filter(id -> keys.contains(DeletedContainer.Key.of(id))).toList();
   }
 
   private void deleteAll(List<BlobId> ids, UpkeepPace pace) {

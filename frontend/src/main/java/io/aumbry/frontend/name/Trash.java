@@ -14,8 +14,9 @@ public interface Trash {
    * A blob to delete.
    *
    * @param notBeforeMillis since 1970
+   * @param hasExpired whether the name of the blob ended by its expiry, not by a change
    */
-  record Row(BlobId blob, long notBeforeMillis) {}
+  record Row(BlobId blob, long notBeforeMillis, boolean hasExpired) {}
 
   /**
    * Claims rows that are due and that no other process has claimed, the oldest first.

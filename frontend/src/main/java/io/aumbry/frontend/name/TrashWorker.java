@@ -2,11 +2,16 @@ package io.aumbry.frontend.name;
 
 import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.Router;
+import io.aumbry.router.Router.GetOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +21,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes the blobs of due trash rows, and then drops the rows. A row whose blob was not deleted
  * stays, and is claimed again when its claim ends. One thread calls {@link #round} again and again.
+ *
+ * <p>A blob whose name has expired ends by its own expiry, which each node decides by its own
+ * clock. It is deleted only if it is permanent: after a TTL update that did not reach its name.
  */
 final class TrashWorker {
   private static final Logger LOG = LoggerFactory.getLogger(TrashWorker.class);
@@ -30,6 +38,7 @@ final class TrashWorker {
   private final String process;
   private final Trash trash;
   private final Router router;
+  private final Duration skew;
   private final Time time;
   private final Counter deleted;
   private final Counter failed;
@@ -39,11 +48,13 @@ final class TrashWorker {
    * Prepares the deletion.
    *
    * @param process names the claims of this process
+   * @param skew clocks of processes differ by less, so a name is reaped when it has expired for all
    */
-  TrashWorker(String process, Trash trash, Router router, Environment environment) {
+  TrashWorker(String process, Trash trash, Router router, Duration skew, Environment environment) {
     this.process = process;
     this.trash = trash;
     this.router = router;
+    this.skew = skew;
     this.time = environment.time();
     Metrics metrics = environment.metrics();
     this.deleted =
@@ -62,7 +73,7 @@ final class TrashWorker {
 
   /** Deletes all that is due and not claimed. */
   void round(UpkeepPace pace) {
-    while (trash.addExpired(time.wallMillis(), pace.context())) {
+    while (trash.addExpired(time.wallMillis() - skew.toMillis(), pace.context())) {
       pace.rest();
     }
     List<Trash.Row> rows;
@@ -82,9 +93,11 @@ final class TrashWorker {
     List<BlobId> gone = new ArrayList<>(rows.size());
     for (Trash.Row row : rows) {
       try {
-        router.delete(row.blob(), pace.context());
+        if (!row.hasExpired() || isPermanent(row.blob(), pace.context())) {
+          router.delete(row.blob(), pace.context());
+          deleted.increment();
+        }
         gone.add(row.blob());
-        deleted.increment();
       } catch (AumbryException e) {
         failed.increment();
         LOG.atDebug().addKeyValue("blob", row.blob()).log("A blob in the trash remains: {}", e);
@@ -92,5 +105,14 @@ final class TrashWorker {
       pace.rest();
     }
     return gone;
+  }
+
+  private boolean isPermanent(BlobId blob, RequestContext context) {
+    GetOptions properties = new GetOptions(new ByteRange.None(), false, false);
+    if (router.get(blob, properties, context) instanceof GetResult.Found found) {
+      found.content().close();
+      return found.state().expiryMillis() == Expiry.NEVER;
+    }
+    return false;
   }
 }

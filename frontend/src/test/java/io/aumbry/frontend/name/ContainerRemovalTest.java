@@ -70,7 +70,7 @@ class ContainerRemovalTest {
     }
 
     ContainerPlan plan() {
-      return new ContainerPlan(RETENTION, carrier.wallMillis());
+      return new ContainerPlan(RETENTION, carrier.wallMillis(), carrier.wallMillis());
     }
 
     @Override
@@ -105,7 +105,7 @@ class ContainerRemovalTest {
     public boolean advance(
         DueRemoval due, DueRemoval.Step step, Duration retention, long now, RequestContext c) {
       DeletedContainer.Key key = new DeletedContainer.Key(due.account(), due.container());
-      var result = new ContainerPlan(retention, now).advance(container(key), due, step);
+      var result = new ContainerPlan(retention, now, now).advance(container(key), due, step);
       if (result instanceof ChangeResult.Done<Container>) {
         change(key, result);
       }
@@ -342,6 +342,29 @@ class ContainerRemovalTest {
     rounds(2);
     assertThat(blobs.deleted).hasSizeBetween(5, 12);
     assertThat(catalog.containers).containsEntry(BOX, active);
+  }
+
+  @Test
+  void aContainerThatIsRestoredWhileThePageIsDeletedKeepsTheRest() {
+    blobs.pageSize = 1000;
+    for (int i = 0; i < 200; i++) {
+      store(BOX, BlobKind.SIMPLE);
+    }
+    endRetention();
+    removal.round(pace);
+    Container active =
+        new Container(
+            3, "c", new Container.State(Status.ACTIVE, 0, 0, 0, false), ContainerRules.DEFAULTS);
+    UpkeepPace slow =
+        new UpkeepPace(
+            Duration.ofMillis(1),
+            carrier::request,
+            _ -> {
+              catalog.containers.put(BOX, active);
+              carrier.advance(CONFIG.removal().period());
+            });
+    removal.round(slow);
+    assertThat(blobs.deleted).hasSize(16);
   }
 
   @Test

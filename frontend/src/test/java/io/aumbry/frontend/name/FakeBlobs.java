@@ -3,8 +3,11 @@ package io.aumbry.frontend.name;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
@@ -14,6 +17,7 @@ import io.aumbry.protocol.message.ChunksResult;
 import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.BlobPages;
@@ -39,6 +43,13 @@ final class FakeBlobs implements Router, BlobPages {
   long leftBehind;
   boolean failsPut;
   boolean failsDelete;
+
+  /** The expiry of all blobs. */
+  long expiryMillis = Expiry.NEVER;
+
+  /** Whether a delete reaches only replicas that lack the blob. */
+  boolean missesHolder;
+
   int pageSize = 3;
   List<Integer> partitions = List.of(0, 1);
 
@@ -96,6 +107,9 @@ final class FakeBlobs implements Router, BlobPages {
     if (failsDelete) {
       throw new AumbryException(ErrorCode.QUORUM_NOT_REACHED, "as ordered");
     }
+    if (missesHolder) {
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
+    }
     deleted.add(id);
     stored.remove(id);
     return new NodeResponse.Done();
@@ -135,9 +149,20 @@ final class FakeBlobs implements Router, BlobPages {
     return leftBehind;
   }
 
+  /** Decides by the clock of the nodes. */
   @Override
   public GetResult get(BlobId id, GetOptions options, RequestContext context) {
-    throw new AssertionError("not asked");
+    if (!stored.contains(id)) {
+      return new NodeResponse.Missing(Absence.DELETED);
+    }
+    if (expiryMillis <= carrier.wallMillis()) {
+      return new NodeResponse.Missing(Absence.EXPIRED);
+    }
+    return new GetResult.Found(
+        upload().properties().get(),
+        new BlobState(0, false, expiryMillis),
+        new ByteRange.Resolved(0, 0),
+        Body.empty().toSource());
   }
 
   @Override

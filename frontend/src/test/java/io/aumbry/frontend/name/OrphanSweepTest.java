@@ -63,6 +63,33 @@ class OrphanSweepTest {
     assertThat(registry.fenced).isEmpty();
   }
 
+  /** A quorum without the blob does not speak for the replica that listed it. */
+  @Test
+  void aListedBlobThatADeleteDoesNotFindIsLookedForAgain() {
+    registry.open("w", Duration.ofDays(1), carrier.wallMillis(), carrier.request());
+    BlobId orphan = blobs.store(carrier.wallMillis());
+    registry.fence("w", carrier.wallMillis(), carrier.request());
+    blobs.missesHolder = true;
+    sweepFor(Duration.ofHours(40));
+    assertThat(registry.fenced).isNotEmpty();
+    blobs.missesHolder = false;
+    sweepFor(Duration.ofHours(5));
+    assertThat(blobs.deleted).containsExactly(orphan);
+    assertThat(registry.fenced).isEmpty();
+  }
+
+  @Test
+  void aListedBlobWhoseOnlyReplicaIsGoneEndsTheSweep() {
+    registry.open("w", Duration.ofDays(1), carrier.wallMillis(), carrier.request());
+    BlobId orphan = blobs.store(carrier.wallMillis());
+    registry.fence("w", carrier.wallMillis(), carrier.request());
+    blobs.missesHolder = true;
+    sweepFor(Duration.ofHours(40));
+    blobs.stored.remove(orphan);
+    sweepFor(Duration.ofHours(5));
+    assertThat(registry.fenced).isEmpty();
+  }
+
   /** A sweep asks for names and for uploads in progress one after the other. */
   @Test
   void aBlobThatGetsItsNameDuringALookStays() {

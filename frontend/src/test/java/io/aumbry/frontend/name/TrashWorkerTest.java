@@ -20,13 +20,18 @@ class TrashWorkerTest {
   private final Rows trash = new Rows();
   private final TrashWorker worker =
       new TrashWorker(
-          "fe", trash, blobs, new Environment(carrier, new SplittableRandom(1), new Metrics()));
+          "fe",
+          trash,
+          blobs,
+          Duration.ofHours(1),
+          new Environment(carrier, new SplittableRandom(1), new Metrics()));
   private final UpkeepPace pace =
       new UpkeepPace(Duration.ofMillis(1), carrier::request, carrier::advance);
 
   /** Rows of the trash, and the ends of their claims. */
   private static final class Rows implements Trash {
     final Map<Row, Long> rows = new LinkedHashMap<>();
+    long lastReaped;
 
     @Override
     public List<Row> claim(
@@ -43,6 +48,7 @@ class TrashWorkerTest {
 
     @Override
     public boolean addExpired(long now, RequestContext context) {
+      lastReaped = now;
       return false;
     }
 
@@ -53,7 +59,7 @@ class TrashWorkerTest {
   }
 
   private Trash.Row row(long notBefore) {
-    Trash.Row row = new Trash.Row(blobs.store(carrier.wallMillis()), notBefore);
+    Trash.Row row = new Trash.Row(blobs.store(carrier.wallMillis()), notBefore, false);
     trash.rows.put(row, 0L);
     return row;
   }
@@ -68,6 +74,33 @@ class TrashWorkerTest {
     assertThat(blobs.deleted).hasSize(250);
     assertThat(trash.rows).containsOnlyKeys(later);
     assertThat(blobs.stored).containsExactly(later.blob());
+  }
+
+  /** The clock of the process that ended the name may be wrong. */
+  @Test
+  void aBlobWhoseNameHasExpiredIsLeftToItsOwnExpiry() {
+    Trash.Row row = new Trash.Row(blobs.store(carrier.wallMillis()), carrier.wallMillis(), true);
+    trash.rows.put(row, 0L);
+    blobs.expiryMillis = carrier.wallMillis() + Duration.ofDays(300).toMillis();
+    worker.round(pace);
+    assertThat(blobs.deleted).isEmpty();
+    assertThat(trash.rows).isEmpty();
+  }
+
+  /** A TTL update that failed may have made the blob permanent and not its name. */
+  @Test
+  void aPermanentBlobWhoseNameHasExpiredIsDeleted() {
+    Trash.Row row = new Trash.Row(blobs.store(carrier.wallMillis()), carrier.wallMillis(), true);
+    trash.rows.put(row, 0L);
+    worker.round(pace);
+    assertThat(blobs.deleted).containsExactly(row.blob());
+    assertThat(trash.rows).isEmpty();
+  }
+
+  @Test
+  void aNameIsReapedWhenAllClocksSayThatItHasExpired() {
+    worker.round(pace);
+    assertThat(trash.lastReaped).isEqualTo(carrier.wallMillis() - Duration.ofHours(1).toMillis());
   }
 
   @Test

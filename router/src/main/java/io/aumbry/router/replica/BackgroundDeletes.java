@@ -7,8 +7,6 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.policy.Quorum.Outcome;
-import io.aumbry.router.replica.ReplicaWrites.Write;
 import java.time.Duration;
 import java.util.List;
 import java.util.NavigableSet;
@@ -25,8 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes records that no client waits for: copies of a failed PUT, and upload records of a stored
- * blob. Each is tried a few times, after growing pauses. A record that is given up occupies space,
- * but no client can read it. Storage nodes reap upload records that stay behind.
+ * blob. Each is tried a few times, after growing pauses, until a write quorum has recorded the
+ * delete or every replica has answered. A record that is given up occupies space, but no client can
+ * read it. Storage nodes reap upload records that stay behind, and a sweep finds blobs for names.
  *
  * <p>Threads: any may add. A few workers, carried where the adding request was, take from the one
  * queue; there is none while it is empty.
@@ -204,12 +203,9 @@ public final class BackgroundDeletes {
     Deadline limit = Deadline.after(LIMIT, carrier.time());
     try {
       var context = new RequestContext(job.requestId(), carrier, limit);
-      Optional<Write> failed =
-          delete(job, context).stream()
-              .filter(write -> write.outcome() == Outcome.UNDECIDABLE)
-              .findFirst();
+      Optional<String> failed = change.deleteLeftOver(job.what(), context);
       if (failed.isPresent()) {
-        retry(job, carrier, failed.get().reasons());
+        retry(job, carrier, failed.get());
       } else {
         named.remove(job.what().id());
         waiting.decrementAndGet();
@@ -218,11 +214,6 @@ public final class BackgroundDeletes {
       // the root of this job: the worker goes on with the next one
       retry(job, carrier, String.valueOf(e));
     }
-  }
-
-  private List<Write> delete(Job job, RequestContext context) {
-    LeftOver what = job.what();
-    return change.deleteLifeIn(what.id(), what.lifeVersion(), what.dataCenters(), context);
   }
 
   private void retry(Job job, Carrier carrier, String reason) {

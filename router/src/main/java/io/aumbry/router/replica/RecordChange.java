@@ -3,6 +3,7 @@ package io.aumbry.router.replica;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -42,12 +44,12 @@ public final class RecordChange {
    */
   public Write delete(BlobId id, RequestContext context) {
     int life = 0;
-    Write write = deleteLife(id, life, this::ofLast, context);
+    Write write = deleteLife(id, life, context);
     while (write.outcome() == Outcome.DONE
         && write.life() > life
         && write.life() < BlobState.FINAL_LIFE) {
       life = write.life();
-      write = deleteLife(id, life, this::ofLast, context);
+      write = deleteLife(id, life, context);
     }
     return write;
   }
@@ -56,42 +58,46 @@ public final class RecordChange {
     return new NodeRequest.Delete(id, time.wallMillis(), lifeVersion);
   }
 
-  private interface Rule {
-    Quorum.Strategy of(Route route, int dataCenter);
-  }
-
   /** The answers must include a replica that knows the last life. */
   private Quorum.Strategy ofLast(Route route, int dataCenter) {
     return Quorum.Strategy.delete(
         route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));
   }
 
-  private Quorum.Strategy ofNamed(Route route, int dataCenter) {
-    return Quorum.Strategy.change(route.replicasThatCount(dataCenter), writeQuorum, writeQuorum);
+  /**
+   * Deletes a record of which any single replica may be the only holder. It is over when a write
+   * quorum has recorded the delete, or every replica has answered: a quorum without the record does
+   * not speak for the others.
+   *
+   * @return why the record may remain, if it may
+   */
+  Optional<String> deleteLeftOver(LeftOver what, RequestContext context) {
+    NodeRequest.Delete request = deletion(what.id(), what.lifeVersion());
+    Route route = nodes.route(what.id());
+    for (int dataCenter : what.dataCenters()) {
+      List<Replica> asked = route.replicasIn(dataCenter);
+      ReplicaWrites writes = new ReplicaWrites(nodes, context);
+      Write write = writes.change(request, asked, Quorum.Strategy.create(writeQuorum));
+      writes.await(write);
+      if (write.outcome() != Outcome.DONE) {
+        writes.drain();
+        boolean areAllAsked = asked.size() >= Math.max(1, route.replicasThatCount(dataCenter));
+        if (!areAllAsked || !write.isAnsweredByAll()) {
+          return Optional.of(asked.size() + " replicas were asked" + write.reasons());
+        }
+      }
+    }
+    return Optional.empty();
   }
 
-  /** Deletes a life and all earlier ones; later ones go on. */
-  Write deleteLife(BlobId id, int lifeVersion, RequestContext context) {
-    return deleteLife(id, lifeVersion, this::ofNamed, context);
-  }
-
-  List<Write> deleteLifeIn(
-      BlobId id, int lifeVersion, List<Integer> dataCenters, RequestContext context) {
+  private Write deleteLife(BlobId id, int lifeVersion, RequestContext context) {
     NodeRequest.Delete request = deletion(id, lifeVersion);
     Route route = nodes.route(id);
-    return dataCenters.stream()
-        .map(dataCenter -> runDelete(request, route, dataCenter, this::ofNamed, context))
-        .toList();
-  }
-
-  private Write deleteLife(BlobId id, int lifeVersion, Rule rule, RequestContext context) {
-    NodeRequest.Delete request = deletion(id, lifeVersion);
-    Route route = nodes.route(id);
-    Write here = runDelete(request, route, route.local(), rule, context);
+    Write here = runDelete(request, route, route.local(), context);
     boolean settled = here.isSettled();
     return settled || route.origin() == route.local()
         ? here
-        : atOrigin(request, route, here, rule, context);
+        : atOrigin(request, route, here, context);
   }
 
   /**
@@ -99,17 +105,17 @@ public final class RecordChange {
    * TTL update that has not arrived there.
    */
   private Write atOrigin(
-      NodeRequest.Delete request, Route route, Write here, Rule rule, RequestContext context) {
-    Write there = runDelete(request, route, route.origin(), rule, context);
+      NodeRequest.Delete request, Route route, Write here, RequestContext context) {
+    Write there = runDelete(request, route, route.origin(), context);
     boolean mayBeKept = here.outcome() != Outcome.NOT_FOUND;
     boolean hasExpired = there.outcome() == Outcome.GONE && there.absence() == Absence.EXPIRED;
     return hasExpired && mayBeKept ? here : there;
   }
 
   private Write runDelete(
-      NodeRequest.Delete request, Route route, int dataCenter, Rule rule, RequestContext context) {
+      NodeRequest.Delete request, Route route, int dataCenter, RequestContext context) {
     ReplicaWrites writes = new ReplicaWrites(nodes, context);
-    Write write = writes.change(request, route.replicasIn(dataCenter), rule.of(route, dataCenter));
+    Write write = writes.change(request, route.replicasIn(dataCenter), ofLast(route, dataCenter));
     writes.await(write);
     if (write.isSettled()) {
       Set<NodeId> unconfirmed = notKnowing(write, route, dataCenter);

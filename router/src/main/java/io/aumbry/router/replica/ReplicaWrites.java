@@ -83,9 +83,14 @@ public final class ReplicaWrites {
       return absence;
     }
 
+    /** Whether every replica that was asked has made the change or refused it for good. */
+    boolean isAnsweredByAll() {
+      return pending.isEmpty() && failures == 0;
+    }
+
     /** Whether every replica has refused the change for good. */
     public boolean isRefusedByAll() {
-      return pending.isEmpty() && !isDoneByAny && failures == 0;
+      return isAnsweredByAll() && !isDoneByAny;
     }
 
     /** Whether the change failed while some replicas lack the blob. */

@@ -13,6 +13,7 @@ import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.router.Router.Policy;
 import io.aumbry.router.Router.Upload;
 import io.aumbry.router.operation.FakeNode.Fault;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -126,6 +127,61 @@ class NamedBlobsTest {
     for (int partition : cluster.router.partitions()) {
       assertThat(all(partition)).isEmpty();
     }
+  }
+
+  /** A failed PUT that only the first replica has. */
+  private static TestCluster withABlobOnOneReplica() {
+    TestCluster single = new TestCluster(1, 1, 1);
+    single.node("1-0").fault = Fault.MUTE;
+    single.node("1-1").fault = Fault.FULL;
+    single.node("1-2").fault = Fault.FULL;
+    Upload upload = single.upload(Policy.DEFAULT.forName(Long.MAX_VALUE));
+    assertCode(() -> single.put(upload, single.body(single.bytes(10))), ErrorCode.NO_SPACE);
+    assertThat(single.node("1-0").readable()).isOne();
+    return single;
+  }
+
+  @Test
+  void aBlobIsPendingUntilItsOnlyHolderHasAnsweredTheDelete() {
+    TestCluster single = withABlobOnOneReplica();
+    single.node("1-0").fault = Fault.DOWN;
+    single.carrier.pass(Duration.ofSeconds(10));
+    assertThat(single.router.oldestPending()).isPresent();
+    single.node("1-0").fault = Fault.NONE;
+    single.requireNothingHeld();
+    assertThat(single.router.oldestPending()).isEmpty();
+    assertThat(single.router.leftBehind()).isZero();
+    assertThat(single.node("1-0").readable()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "REFUSING"})
+  void aBlobWhoseOnlyHolderStaysAwayIsLeftBehind(Fault fault) {
+    TestCluster single = withABlobOnOneReplica();
+    single.node("1-0").fault = fault;
+    single.requireNothingHeld();
+    assertThat(single.router.oldestPending()).isEmpty();
+    assertThat(single.router.leftBehind()).isOne();
+  }
+
+  @Test
+  void aBlobWhoseOnlyHolderIsNotInTheViewIsLeftBehind() {
+    TestCluster single = withABlobOnOneReplica();
+    single.copies(3);
+    single.hide("1-0");
+    single.requireNothingHeld();
+    assertThat(single.router.leftBehind()).isOne();
+  }
+
+  @Test
+  void aBlobThatNoReplicaHasIsNotLeftBehind() {
+    TestCluster single = new TestCluster(1, 1, 1);
+    single.group(1, 0).forEach(node -> node.fault = Fault.FULL);
+    Upload upload = single.upload(Policy.DEFAULT.forName(Long.MAX_VALUE));
+    assertCode(() -> single.put(upload, single.body(single.bytes(10))), ErrorCode.NO_SPACE);
+    single.requireNothingHeld();
+    assertThat(single.router.oldestPending()).isEmpty();
+    assertThat(single.router.leftBehind()).isZero();
   }
 
   @ParameterizedTest

@@ -33,7 +33,7 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
 
   @Override
   public ChangeResult<List<Account>> putAccounts(PutAccounts change) throws SQLException {
-    AccountPlan plan = new AccountPlan(change.retention(), change.nowMillis());
+    AccountPlan plan = new AccountPlan(plan(change.retention(), change.nowMillis()));
     for (Account wanted : change.accounts()) {
       Optional<Integer> namesake = accounts.otherWithName(wanted.name(), wanted.id());
       Optional<ChangeResult<List<Account>>> refusal =
@@ -82,7 +82,7 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
     }
     ContainerBatch batch =
         new ContainerBatch(
-            new ContainerPlan(change.retention(), change.nowMillis()),
+            plan(change.retention(), change.nowMillis()),
             account.get().containers(),
             accounts.nextContainer(change.account()));
     ChangeResult<List<Container>> result = batch.decide(change.changes());
@@ -97,7 +97,7 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
   @Override
   public ChangeResult<Container> deleteContainer(DeleteContainer change) throws SQLException {
     Optional<Container> stored = accounts.findContainer(change.account(), change.container());
-    ContainerPlan plan = new ContainerPlan(Duration.ZERO, change.nowMillis());
+    ContainerPlan plan = plan(Duration.ZERO, change.nowMillis());
     return stored.isPresent()
         ? written(change.account(), stored.get(), plan.delete(stored.get()))
         : missing(change.account(), change.container());
@@ -107,10 +107,14 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
   public ChangeResult<Container> advanceRemoval(AdvanceRemoval change) throws SQLException {
     DueRemoval due = change.due();
     Optional<Container> stored = accounts.findContainer(due.account(), due.container());
-    ContainerPlan plan = new ContainerPlan(change.retention(), change.nowMillis());
+    ContainerPlan plan = plan(change.retention(), change.nowMillis());
     return stored.isPresent()
         ? written(due.account(), stored.get(), plan.advance(stored.get(), due, change.step()))
         : missing(due.account(), due.container());
+  }
+
+  private ContainerPlan plan(Duration retention, long nowMillis) throws SQLException {
+    return new ContainerPlan(retention, nowMillis, accounts.latestMillis());
   }
 
   private ChangeResult<Container> written(

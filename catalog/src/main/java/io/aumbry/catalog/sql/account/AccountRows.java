@@ -63,6 +63,11 @@ record AccountRows(SqlRows rows) {
         row -> account(row, containers.getOrDefault(row.getInt("account_id"), List.of())));
   }
 
+  /** The time of the latest renewal of a writer lease, by the clock of its process; 0 if none. */
+  long latestMillis() throws SQLException {
+    return rows.first("SELECT MAX(renewed_millis) FROM writer", row -> row.getLong(1)).orElse(0L);
+  }
+
   /** The containers to remove, as the index {@code container_deleted} orders them. */
   List<DueRemoval> due(DueRemoval.Query query) throws SQLException {
     return rows.list(

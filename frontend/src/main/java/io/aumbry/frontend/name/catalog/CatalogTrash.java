@@ -5,6 +5,7 @@ import io.aumbry.catalog.command.UpkeepCommand;
 import io.aumbry.catalog.command.UploadCommand;
 import io.aumbry.catalog.command.UploadStore;
 import io.aumbry.catalog.name.TrashItem;
+import io.aumbry.catalog.name.TrashItem.Reason;
 import io.aumbry.frontend.name.Trash;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -24,7 +25,7 @@ public record CatalogTrash(NameStore names, UploadStore uploads) implements Tras
       if (limit > 0) {
         var take = new UpkeepCommand.TakeTrash(shard, nowMillis, lease, limit);
         for (TrashItem item : names.apply(take, context)) {
-          rows.add(new Row(item.blob(), nowMillis));
+          rows.add(new Row(item.blob(), nowMillis, item.reason() == Reason.EXPIRED));
         }
       }
     }

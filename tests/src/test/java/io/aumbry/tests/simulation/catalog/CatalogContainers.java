@@ -56,7 +56,7 @@ final class CatalogContainers {
   boolean advance(DueRemoval due, DueRemoval.Step step, Duration retention, long now) {
     var key = new DeletedContainer.Key(due.account(), due.container());
     var result =
-        new ContainerPlan(retention, now)
+        new ContainerPlan(retention, now, now)
             .advance(Objects.requireNonNull(deleted.get(key)), due, step);
     if (result instanceof ChangeResult.Done<Container>(Container container)) {
       deleted.put(key, container);

@@ -128,7 +128,9 @@ final class CatalogState {
       var take =
           new UpkeepCommand.TakeTrash(
               shard, now + REST, Duration.ofMillis(until - now), most - rows.size());
-      tables.apply(take).forEach(item -> rows.add(new Trash.Row(item.blob(), now)));
+      for (TrashItem item : tables.apply(take)) {
+        rows.add(new Trash.Row(item.blob(), now, item.reason() == TrashItem.Reason.EXPIRED));
+      }
     }
     return rows;
   }
