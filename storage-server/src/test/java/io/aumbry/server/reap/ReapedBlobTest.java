@@ -81,7 +81,10 @@ final class ReapedBlobTest {
   private void reap() {
     NodeEnvironment environment =
         new NodeEnvironment(views, peers, replicas.carrier(), random, new Metrics());
-    new ReapedBlob(environment, new FinalDeletes(environment, 2), new Unknown(SELF, 3, environment))
+    new ReapedBlob(
+            environment,
+            new FinalDeletes(SELF, environment, 2),
+            new AllReplicas(SELF, 3, environment))
         .reap(replica, record);
   }
 

@@ -190,7 +190,7 @@ final class SimulatedNode {
       StoreDisk opened =
           StoreDisk.open(
               seen(name, slot.stores(), slot, stores),
-              plan.store(),
+              machine.configured(plan.store()),
               new StoreEnvironment(
                   pool, process.time(), scheduler.random(), diskMetrics, cache, process.threads()));
       slot.found(opened.id());
