@@ -56,7 +56,7 @@ class MessageCodecTest {
         new NodeRequest.Delete(ID, 77),
         new NodeRequest.Delete(ID, 77, 32767),
         new NodeRequest.UpdateTtl(ID),
-        new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32766, 88, 99)),
+        new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(BlobState.LAST_LIFE, 88, 99)),
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(1, 2, 3), true),
         new NodeRequest.Look(ID),
         new NodeRequest.Hint(ID),

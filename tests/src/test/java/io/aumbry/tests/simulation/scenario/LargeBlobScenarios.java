@@ -112,7 +112,7 @@ final class LargeBlobScenarios {
             LargeBlobScenarios::clockAheadOfRetention),
         new Scenario(
             "a leader whose clock is ahead ends no upload in progress",
-            List.of("a node deletes a manifest that may still come"),
+            List.of("the leader deletes a manifest that may still come by its own clock"),
             LargeBlobScenarios::clockAheadOfUpload),
         new Scenario(
             "a leader with a shorter retention deletes no chunks before that of the others",
