@@ -21,8 +21,8 @@ final class LargeBlobSabotages {
         new Sabotage(
             "a manifest is deleted before its chunks",
             Sabotages.SERVER + "reap/ReapedBlob.java",
-            "      deleteParts(Manifest.decode(content));",
-            "      deletes.delete(List.of(id));\n      deleteParts(Manifest.decode(content));"),
+            "      replicas.requireOver(replica, id);\n",
+            "      deletes.delete(List.of(id));\n      replicas.requireOver(replica, id);\n"),
         new Sabotage(
             "chunks are deleted by the word of the leader alone",
             Sabotages.SERVER + "reap/ReapedBlob.java",
