@@ -160,7 +160,7 @@ class StorageServerTest {
   }
 
   private static NodeResponse known(BlobState state, long changedMillis) {
-    return new NodeResponse.Known(state, changedMillis, true);
+    return new NodeResponse.Known(state, changedMillis, true, false);
   }
 
   /** The frontend knows of the blob through another data centre. */
@@ -175,7 +175,7 @@ class StorageServerTest {
     assertThat(ask(undelete)).isEqualTo(new NodeResponse.Done(1));
     assertThat(client.get(node.id(), id).response()).isEqualTo(missing);
     assertThat(ask(new NodeRequest.Look(id)))
-        .isEqualTo(new NodeResponse.Known(new BlobState(1, false, 0), deleted + 1, false));
+        .isEqualTo(new NodeResponse.Known(new BlobState(1, false, 0), deleted + 1, false, false));
     assertThat(ask(new NodeRequest.Delete(id, deleted, 0))).isEqualTo(new NodeResponse.Done(1));
     assertThat(ask(new NodeRequest.Delete(id, deleted, 1))).isEqualTo(missing);
 

@@ -10,6 +10,7 @@ import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.ReadOptions;
+import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.partition.DiskServices;
@@ -27,8 +28,15 @@ record BlobReads(StoreCore core, DiskServices disk) {
     if (found.isEmpty()) {
       core.health().requireComplete();
     }
-    return found.map(entry ->
-        new Known(entry.state().toBlobState(), entry.state().changedMillis(), core.holds(entry)));
+    return found.map(this::known);
+  }
+
+  private Known known(IndexEntry entry) {
+    return new Known(
+        entry.state().toBlobState(),
+        entry.state().changedMillis(),
+        core.holds(entry),
+        LifeRule.hasEnded(entry, core.config().retention(), disk.time().wallMillis()));
   }
 
   ReadResult read(BlobId id, ByteRange wanted, ReadOptions options, RequestContext context) {

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.WriteResult;
+import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
@@ -20,13 +24,15 @@ import org.junit.jupiter.api.Test;
 /** Deletes that no undelete can follow, and manifests that come too late. */
 final class FinalDeleteTest {
   private static final Retention RETENTION = Retention.defaults();
+  private static final int SIZE = 1_000;
+  private static final ReadOptions ANY = new ReadOptions(true, true);
   private static final WriteResult DONE = new NodeResponse.Done(BlobState.FINAL_LIFE);
 
   private final SplittableRandom random = new SplittableRandom(3);
   private final StoreFixture fixture = new StoreFixture();
-  private final StoreDisk disk =
-      fixture.open(new CrashingDisk(random), StoreFixture.SMALL.withRetention(RETENTION));
-  private final BlobStore store = disk.create(Blobs.PARTITION);
+  private final CrashingDisk medium = new CrashingDisk(random);
+  private StoreDisk disk = fixture.open(medium, StoreFixture.SMALL.withRetention(RETENTION));
+  private BlobStore store = disk.create(Blobs.PARTITION);
 
   @AfterEach
   void close() {
@@ -44,12 +50,23 @@ final class FinalDeleteTest {
   }
 
   private WriteResult put(BlobId id) {
-    byte[] bytes = BytesOfTests.random(new SplittableRandom(1), 1000);
+    byte[] bytes = BytesOfTests.random(new SplittableRandom(1), SIZE);
     return Blobs.put(store, id, bytes, fixture.patient());
   }
 
   private WriteResult deleteFinally(BlobId id, long millis) {
     return store.deleteLife(id, BlobState.FINAL_LIFE, millis, fixture.patient());
+  }
+
+  private WriteResult deleteIrrevocably(BlobId id) {
+    return store.deleteLife(id, BlobState.IRREVOCABLE_LIFE, now(), fixture.patient());
+  }
+
+  /** The node starts again with another setting. */
+  private void reopen(Retention retention) {
+    disk.close();
+    disk = fixture.open(medium, StoreFixture.SMALL.withRetention(retention));
+    store = disk.open(Blobs.PARTITION);
   }
 
   @Test
@@ -79,6 +96,80 @@ final class FinalDeleteTest {
     assertThat(deleteFinally(manifest, now())).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
     fixture.time().advance(1);
     assertThat(deleteFinally(manifest, now())).isEqualTo(DONE);
+  }
+
+  @Test
+  void aManifestThatMayBeUndeletedIsNotIrrevocablyDeleted() {
+    BlobId manifest = id(BlobKind.MANIFEST);
+    put(manifest);
+    assertThat(deleteIrrevocably(manifest)).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
+    store.delete(manifest, now(), fixture.patient());
+    fixture.time().advance(RETENTION.deleted().toMillis() - 1);
+    assertThat(deleteIrrevocably(manifest)).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
+    assertThat(isOver(manifest)).isFalse();
+    fixture.time().advance(1);
+    assertThat(isOver(manifest)).isTrue();
+    assertThat(deleteIrrevocably(manifest))
+        .isEqualTo(new NodeResponse.Done(BlobState.IRREVOCABLE_LIFE));
+  }
+
+  private boolean isOver(BlobId id) {
+    return store.look(id, fixture.patient()).orElseThrow().over();
+  }
+
+  /** Otherwise a longer retention would let it be undeleted after its chunks are gone. */
+  @Test
+  void anIrrevocableDeleteHoldsWhenTheRetentionIsRaised() {
+    Retention longer =
+        new Retention(RETENTION.deleted().multipliedBy(4), RETENTION.expired(), Duration.ZERO);
+    BlobId ended = id(BlobKind.MANIFEST);
+    BlobId other = id(BlobKind.MANIFEST);
+    put(ended);
+    put(other);
+    store.delete(ended, now(), fixture.patient());
+    store.delete(other, now(), fixture.patient());
+    fixture.time().advance(RETENTION.deleted().toMillis());
+    assertThat(deleteIrrevocably(ended)).isInstanceOf(NodeResponse.Done.class);
+    reopen(longer);
+    assertThat(undelete(ended)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    assertThat(store.updateTtl(ended, fixture.patient()))
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    assertThat(undelete(other)).isEqualTo(new NodeResponse.Done(1));
+    assertThat(reapable()).containsExactly(ended);
+    assertThat(isOver(ended)).isTrue();
+    assertThat(deleteFinally(ended, now())).isEqualTo(DONE);
+    assertThat(reapable()).isEmpty();
+  }
+
+  private WriteResult undelete(BlobId id) {
+    Life life = new Life(1, now() - RETENTION.deleted().toMillis(), now());
+    return store.undelete(id, life, fixture.patient());
+  }
+
+  /** The reaper needs the list of chunks until all of them are deleted. */
+  @Test
+  void anIrrevocableDeleteKeepsTheBytes() {
+    BlobId manifest = id(BlobKind.MANIFEST);
+    put(manifest);
+    store.delete(manifest, now(), fixture.patient());
+    fixture.time().advance(RETENTION.deleted().toMillis());
+    deleteIrrevocably(manifest);
+    assertThat(Blobs.read(store, manifest, new ByteRange.All(), ANY, fixture.patient()).content())
+        .hasSize(SIZE);
+    assertThat(Blobs.read(store, manifest, fixture.patient()).result())
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED, BlobState.IRREVOCABLE_LIFE));
+  }
+
+  /** Otherwise a node whose clock is ahead would end an upload in progress. */
+  @Test
+  void anUnknownManifestThatMayStillComeIsNotFinallyDeleted() {
+    BlobId manifest = id(BlobKind.MANIFEST);
+    fixture.time().advance(RETENTION.uploads().toMillis() - 1);
+    assertThat(deleteFinally(manifest, now())).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
+    assertThat(deleteIrrevocably(manifest)).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
+    fixture.time().advance(1);
+    assertThat(deleteFinally(manifest, now())).isEqualTo(DONE);
+    assertThat(put(manifest)).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
   }
 
   @Test

@@ -159,7 +159,10 @@ public final class MessageCodec {
       case NodeResponse.DeleteRecorded(int life) -> to.u8(DELETE_RECORDED).u32(life);
       case NodeResponse.Stored(int fill) -> to.u8(STORED).u32(fill);
       case NodeResponse.Known known ->
-          writeState(to.u8(KNOWN), known.state()).u64(known.changedMillis()).flag(known.held());
+          writeState(to.u8(KNOWN), known.state())
+              .u64(known.changedMillis())
+              .flag(known.held())
+              .flag(known.over());
       case NodeResponse.Found found ->
           writeState(to.u8(FOUND), found.state())
               .bytes(found.metadata())
@@ -300,7 +303,7 @@ public final class MessageCodec {
       case DONE_IN_LIFE -> new NodeResponse.Done(readLife(from));
       case DELETE_RECORDED -> new NodeResponse.DeleteRecorded(readLife(from));
       case STORED -> new NodeResponse.Stored(from.u32());
-      case KNOWN -> new NodeResponse.Known(readState(from), from.u64(), from.flag());
+      case KNOWN -> new NodeResponse.Known(readState(from), from.u64(), from.flag(), from.flag());
       case FOUND ->
           new NodeResponse.Found(
               readState(from), from.bytes(), from.u32(), from.u32(), from.u32(), from.checksums());

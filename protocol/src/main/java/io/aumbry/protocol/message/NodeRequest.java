@@ -105,9 +105,11 @@ public sealed interface NodeRequest {
    * late delete must not undo a later undelete.
    *
    * <p>A delete in {@link BlobState#FINAL_LIFE} is final. It is stored even if the blob is unknown,
-   * so that a PUT that arrives later is dead. A node refuses it with {@code CONFLICT} in two cases:
-   * its time is later than the node's clock by more than the allowed difference of clocks, or
-   * clients know the blob and its retention is not over.
+   * so that a PUT that arrives later is dead. So is a delete in {@link BlobState#IRREVOCABLE_LIFE},
+   * which leaves the bytes of a manifest for the reaper. A node refuses both with {@code CONFLICT}
+   * in three cases, each by its own clock and settings: the delete is dated later than the clock by
+   * more than the allowed difference of clocks; or clients know the blob and its retention is not
+   * over; or it is an unknown manifest that may still be stored.
    *
    * @param deletedMillis since 1970, by the clock of the sender
    */

@@ -61,8 +61,11 @@ public sealed interface NodeResponse {
    *
    * @param changedMillis time of the last change, since 1970
    * @param held whether its bytes are stored here
+   * @param over whether it has ended, and by the clock and the settings of this node so long ago
+   *     that the node accepts no undelete
    */
-  record Known(BlobState state, long changedMillis, boolean held) implements NodeResponse {}
+  record Known(BlobState state, long changedMillis, boolean held, boolean over)
+      implements NodeResponse {}
 
   /**
    * A blob. The content blocks that cover the requested range follow.

@@ -56,7 +56,7 @@ class MessageCodecTest {
         new NodeRequest.Delete(ID, 77),
         new NodeRequest.Delete(ID, 77, 32767),
         new NodeRequest.UpdateTtl(ID),
-        new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32766, 88, 99)),
+        new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(BlobState.LAST_LIFE, 88, 99)),
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(1, 2, 3), true),
         new NodeRequest.Look(ID),
         new NodeRequest.Hint(ID),
@@ -113,7 +113,8 @@ class MessageCodecTest {
             new NodeResponse.DeleteRecorded(3),
             new NodeResponse.Stored(NodeResponse.Stored.FULL),
             new NodeResponse.Missing(Absence.DELETED, 32767),
-            new NodeResponse.Known(new BlobState(3, true, 99), 100, true),
+            new NodeResponse.Known(new BlobState(3, true, 99), 100, true, false),
+            new NodeResponse.Known(new BlobState(3, true, 99), 100, false, true),
             new NodeResponse.Found(
                 new BlobState(3, true, 99),
                 METADATA,
@@ -229,8 +230,8 @@ class MessageCodecTest {
     assertThat(hex(MessageCodec.encode(new NodeResponse.Missing(Absence.DELETED, 0x11))))
         .isEqualTo("0000000701880000001101");
     BlobState state = new BlobState(0x11, true, 0x22);
-    assertThat(hex(MessageCodec.encode(new NodeResponse.Known(state, 0x33, true))))
-        .isEqualTo("00000018018900000011" + "010000000000000022" + "000000000000003301");
+    assertThat(hex(MessageCodec.encode(new NodeResponse.Known(state, 0x33, true, false))))
+        .isEqualTo("00000019018900000011" + "010000000000000022" + "00000000000000330100");
   }
 
   @Test

@@ -68,7 +68,7 @@ final class UndeleteOperation {
     if (seen.isAliveInLatest() && isAliveEverywhere(seen.lifeVersion())) {
       return WriteResult.Refused.NOT_DELETED;
     }
-    if (latest.get().state().isFinal()) {
+    if (latest.get().state().isIrrevocable()) {
       return new NodeResponse.Missing(Absence.DELETED);
     }
     if (seen.nextLife() > BlobState.LAST_LIFE) {

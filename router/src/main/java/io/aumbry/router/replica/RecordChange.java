@@ -47,7 +47,7 @@ public final class RecordChange {
     Write write = deleteLife(id, life, context);
     while (write.outcome() == Outcome.DONE
         && write.life() > life
-        && write.life() < BlobState.FINAL_LIFE) {
+        && write.life() <= BlobState.LAST_LIFE) {
       life = write.life();
       write = deleteLife(id, life, context);
     }

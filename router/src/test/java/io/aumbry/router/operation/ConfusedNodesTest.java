@@ -48,7 +48,7 @@ class ConfusedNodesTest {
   }
 
   private static final NodeResponse KNOWN =
-      new NodeResponse.Known(new BlobState(0, false, Expiry.NEVER), 1, true);
+      new NodeResponse.Known(new BlobState(0, false, Expiry.NEVER), 1, true, false);
 
   private static List<NodeResponse> foreignToAPut() {
     return List.of(foreign().get(0), foreign().get(1), foreign().get(2), foreign().get(3), KNOWN);

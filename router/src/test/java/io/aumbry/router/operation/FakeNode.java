@@ -375,7 +375,7 @@ final class FakeNode {
   private Answer delete(NodeRequest.Delete delete, long wallMillis) {
     Stored stored = blobs.get(delete.id());
     int life = delete.lifeVersion();
-    if (life == BlobState.FINAL_LIFE && stored == null) {
+    if (life >= BlobState.IRREVOCABLE_LIFE && stored == null) {
       ahead.put(delete.id(), new Life(life, true, delete.deletedMillis()));
       return Answer.of(new NodeResponse.Done(life));
     }
@@ -443,11 +443,11 @@ final class FakeNode {
     Life begun = ahead.get(look.id());
     if (begun != null) {
       BlobState state = new BlobState(begun.version(), false, 0);
-      return Answer.of(new NodeResponse.Known(state, begun.changedMillis(), false));
+      return Answer.of(new NodeResponse.Known(state, begun.changedMillis(), false, false));
     }
     return Answer.of(
         stored == null
             ? new NodeResponse.Missing(Absence.NOT_FOUND)
-            : new NodeResponse.Known(stored.state(), stored.life().changedMillis(), true));
+            : new NodeResponse.Known(stored.state(), stored.life().changedMillis(), true, false));
   }
 }

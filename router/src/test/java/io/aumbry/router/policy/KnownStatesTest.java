@@ -13,15 +13,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The answers of several replicas about a blob, before an undelete. */
 class KnownStatesTest {
   private static Known alive(int life, long changedMillis) {
-    return new Known(new BlobState(life, false, Expiry.NEVER), changedMillis, true);
+    return new Known(new BlobState(life, false, Expiry.NEVER), changedMillis, true, false);
   }
 
   private static Known deleted(int life, long changedMillis) {
-    return new Known(new BlobState(life, true, Expiry.NEVER), changedMillis, true);
+    return new Known(new BlobState(life, true, Expiry.NEVER), changedMillis, true, false);
   }
 
   private static Known expiring(long expiryMillis) {
-    return new Known(new BlobState(0, false, expiryMillis), 1, true);
+    return new Known(new BlobState(0, false, expiryMillis), 1, true, false);
   }
 
   private static KnownStates of(Known... known) {

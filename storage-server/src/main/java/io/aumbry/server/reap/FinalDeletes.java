@@ -4,6 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
@@ -19,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Deletes records for ever, each by a write quorum of this data centre; replication takes the
@@ -31,11 +33,13 @@ final class FinalDeletes {
   /** Deletes under way. */
   private static final int WINDOW = 16;
 
+  private final NodeId self;
   private final NodeEnvironment environment;
   private final int writeQuorum;
   private final Deque<Delete> underway = new ArrayDeque<>();
 
-  FinalDeletes(NodeEnvironment environment, int writeQuorum) {
+  FinalDeletes(NodeId self, NodeEnvironment environment, int writeQuorum) {
+    this.self = self;
     this.environment = environment;
     this.writeQuorum = writeQuorum;
   }
@@ -54,7 +58,7 @@ final class FinalDeletes {
         if (underway.size() == WINDOW) {
           await(underway.removeFirst());
         }
-        underway.add(send(id));
+        underway.add(send(id, BlobState.FINAL_LIFE, replicas(id)));
       }
       while (!underway.isEmpty()) {
         await(underway.removeFirst());
@@ -65,7 +69,27 @@ final class FinalDeletes {
     }
   }
 
-  private Delete send(BlobId id) {
+  /**
+   * Deletes a manifest in a life that no undelete can follow, on this node last. This node's clock
+   * has chosen the manifest, so this node's store proves nothing. Replication would carry a delete
+   * that it alone has accepted to all others, which then cannot refuse it.
+   *
+   * @param life {@link BlobState#IRREVOCABLE_LIFE} or {@link BlobState#FINAL_LIFE}
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when it is not deleted
+   */
+  void deleteHereLast(BlobId manifest, int life) {
+    Replicas replicas = replicas(manifest);
+    Predicate<Replica> isHere = replica -> replica.node().id().equals(self);
+    List<Replica> others = replicas.all.stream().filter(isHere.negate()).toList();
+    List<Replica> here = replicas.all.stream().filter(isHere).toList();
+    await(send(manifest, life, new Replicas(others, replicas.needed - here.size())));
+    await(send(manifest, life, new Replicas(here, here.size())));
+  }
+
+  /** Replicas that take a delete, and how many of them must do it. */
+  private record Replicas(List<Replica> all, int needed) {}
+
+  private Replicas replicas(BlobId id) {
     ClusterView view = environment.views().current();
     int here = view.local().id();
     Partition partition =
@@ -73,15 +97,17 @@ final class FinalDeletes {
             .orElseThrow(() ->
                 new AumbryException(
                     ErrorCode.UNKNOWN_PARTITION, "The view has no partition of " + id));
-    List<Replica> replicas = partition.writableIn(here);
+    return new Replicas(partition.writableIn(here), partition.writeQuorumIn(here, writeQuorum));
+  }
+
+  private Delete send(BlobId id, int life, Replicas replicas) {
     Mailbox<NodeReply> replies = new Mailbox<>();
     RequestContext context = environment.context("reap", TIME);
-    var request =
-        new NodeRequest.Delete(id, environment.carrier().time().wallMillis(), BlobState.FINAL_LIFE);
-    for (Replica replica : replicas) {
+    var request = new NodeRequest.Delete(id, environment.carrier().time().wallMillis(), life);
+    for (Replica replica : replicas.all) {
       environment.client().send(replica.node(), request, Body.empty(), context, replies);
     }
-    return new Delete(id, replicas.size(), partition.writeQuorumIn(here, writeQuorum), replies);
+    return new Delete(id, replicas.all.size(), replicas.needed, replies);
   }
 
   private static void discardLater(Mailbox<NodeReply> replies) {

@@ -28,11 +28,11 @@ final class Pages {
   private static final Duration TIME = Duration.ofSeconds(10);
 
   private final NodeEnvironment environment;
-  private final Unknown unknown;
+  private final AllReplicas replicas;
 
-  Pages(NodeEnvironment environment, Unknown unknown) {
+  Pages(NodeEnvironment environment, AllReplicas replicas) {
     this.environment = environment;
-    this.unknown = unknown;
+    this.replicas = replicas;
   }
 
   /** The answer of one replica. */
@@ -64,7 +64,7 @@ final class Pages {
       }
     }
     try {
-      unknown.requireEverywhere(page.id());
+      replicas.requireUnknown(page.id());
     } catch (AumbryException e) {
       throw new AumbryException(
           ErrorCode.REPLICA_UNAVAILABLE, "Page " + e.getMessage() + reasons, e);

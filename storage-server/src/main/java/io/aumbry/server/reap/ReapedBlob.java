@@ -2,6 +2,7 @@ package io.aumbry.server.reap;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.blob.UploadRecord;
@@ -30,14 +31,14 @@ final class ReapedBlob {
 
   private final NodeEnvironment environment;
   private final FinalDeletes deletes;
-  private final Unknown unknown;
+  private final AllReplicas replicas;
   private final Pages pages;
 
-  ReapedBlob(NodeEnvironment environment, FinalDeletes deletes, Unknown unknown) {
+  ReapedBlob(NodeEnvironment environment, FinalDeletes deletes, AllReplicas replicas) {
     this.environment = environment;
     this.deletes = deletes;
-    this.unknown = unknown;
-    this.pages = new Pages(environment, unknown);
+    this.replicas = replicas;
+    this.pages = new Pages(environment, replicas);
   }
 
   /**
@@ -48,6 +49,8 @@ final class ReapedBlob {
   void reap(HostedReplica replica, BlobId id) {
     ByteBuffer content = content(replica, id);
     if (id.kind() == BlobKind.MANIFEST) {
+      replicas.requireOver(replica, id);
+      deletes.deleteHereLast(id, BlobState.IRREVOCABLE_LIFE);
       deleteParts(Manifest.decode(content));
     } else {
       reap(replica, UploadRecord.decode(content));
@@ -59,15 +62,22 @@ final class ReapedBlob {
     BlobId manifest = upload.manifest();
     Optional<Known> known = replica.store().look(manifest, context());
     if (known.isEmpty()) {
-      unknown.require(replica, manifest);
-      // A node that has this delete refuses the manifest, whatever its clock says.
-      deletes.delete(List.of(manifest));
-      deletes.delete(upload.chunks());
+      replicas.requireUnknown(replica, manifest);
+      endWithout(manifest, upload);
     } else if (known.get().state().isFinal()) {
-      deletes.delete(upload.chunks());
+      endWithout(manifest, upload);
     } else {
       deletes.delete(unnamed(upload, Manifest.decode(content(replica, manifest))));
     }
+  }
+
+  /**
+   * A node that has this delete refuses the manifest, whatever its clock says. It may have reached
+   * this node alone before.
+   */
+  private void endWithout(BlobId manifest, UploadRecord upload) {
+    deletes.deleteHereLast(manifest, BlobState.FINAL_LIFE);
+    deletes.delete(upload.chunks());
   }
 
   /** Deletes the chunks of each page before the page, so that the rest can always be found. */

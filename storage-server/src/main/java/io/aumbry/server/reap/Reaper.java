@@ -57,8 +57,8 @@ public final class Reaper {
     this.reaped =
         new ReapedBlob(
             environment,
-            new FinalDeletes(environment, replication.writeQuorum()),
-            new Unknown(self, replication.copies(), environment));
+            new FinalDeletes(self, environment, replication.writeQuorum()),
+            new AllReplicas(self, replication.copies(), environment));
     this.blobs =
         metrics.counter(
             "aumbry_server_reaped_blobs_total",

@@ -7,7 +7,9 @@
  * the blob. Each step can be repeated, so a crash or a change of the leader costs only work:
  *
  * <pre>
- * manifest       each chunk is finally deleted by a write quorum, then the manifest
+ * manifest       all other replicas say that no undelete can bring it back,
+ *                a write quorum deletes it irrevocably, which keeps its bytes,
+ *                each chunk is finally deleted by a write quorum, then the manifest
  *   with pages   for each page: its chunks, then the page. At the end, the manifest
  * upload record  if the manifest is stored: each chunk that neither it nor a page names, then the record
  *                otherwise: the id of the manifest, each chunk, then the record
@@ -20,6 +22,11 @@
  * and differ by less than {@code Retention.clockSkew}: the same rule lets compaction drop the bytes
  * of a deleted blob that no undelete can bring back. In addition all other replicas are asked, and
  * each must answer that it does not know the manifest.
+ *
+ * <p>The clock and the settings of this node may be wrong, so they only find what to reap. A chunk
+ * has nothing by which another node could refuse its delete. Therefore other nodes judge the
+ * manifest by their own clocks and settings before the first chunk goes, and this node's own store
+ * deletes the manifest last. {@code docs/proofs/undelete.md} has the proof.
  *
  * <p>A page that is finally deleted shows that its chunks are, so a reaper that begins again passes
  * it over. A page that cannot be read stops the reaping of its blob.

@@ -13,7 +13,7 @@ import java.time.Duration;
  * package.
  */
 public final class LifeRule {
-  /** Before every horizon: a final delete needs no retention. */
+  /** Before every horizon: a delete that no undelete can follow needs no retention. */
   private static final long AT_ONCE = Long.MIN_VALUE;
 
   private final Retention retention;
@@ -121,7 +121,7 @@ public final class LifeRule {
 
   /** From which horizon on the bytes of a blob may go that is deleted in a state. */
   static long droppedFrom(StoredState deleted, Retention retention) {
-    return deleted.isFinal() ? AT_ONCE : after(deleted.changedMillis(), retention.deleted());
+    return deleted.isIrrevocable() ? AT_ONCE : after(deleted.changedMillis(), retention.deleted());
   }
 
   private long forgottenFrom(IndexEntry known) {

@@ -36,7 +36,11 @@ public final class ReapRule {
   /** From which horizon on it is reaped here; {@link Expiry#NEVER} if it is not. */
   long reapedFrom(IndexEntry known) {
     long from = earliest(known, retention);
-    return known.id().dataCenter() == dataCenter ? from : LifeRule.after(from, retention.uploads());
+    if (known.id().dataCenter() == dataCenter) {
+      return from;
+    }
+    // Its own data centre is at it since an irrevocable delete.
+    return LifeRule.after(Math.max(from, known.state().changedMillis()), retention.uploads());
   }
 
   /** From which horizon on it may be reaped anywhere. */

@@ -73,13 +73,14 @@ public final class WriteRequest implements DiskGuard.Concerned {
   }
 
   /**
-   * Whether others rely on a change at once. A final delete hides the blob from peers, and the next
-   * step of a removal is in another log. Chunks in other logs follow their upload record.
+   * Whether others rely on a change at once. A delete that no undelete can follow hides the blob
+   * from peers, and the next step of a removal is in another log. Chunks in other logs follow their
+   * upload record.
    */
   private static boolean isReliedOn(RecordDraft draft) {
     return draft.type() == RecordType.PUT
         ? draft.id().kind() == BlobKind.UPLOAD
-        : draft.state().isFinal();
+        : draft.state().isIrrevocable();
   }
 
   public void decide(WriteResult result) {

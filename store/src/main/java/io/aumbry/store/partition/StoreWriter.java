@@ -2,7 +2,6 @@ package io.aumbry.store.partition;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -179,8 +178,8 @@ public final class StoreWriter implements WriteTarget {
         yield stageDelete(draft.id(), ended, known);
       }
       case DELETE_LIFE ->
-          draft.state().isFinal()
-              ? stageFinalDelete(draft, known)
+          draft.state().isIrrevocable()
+              ? stageIrrevocableDelete(draft, known)
               : stageDelete(draft.id(), draft.state(), known);
       case UPDATE_TTL -> stageTtlUpdate(draft, known);
       case UNDELETE -> stageUndelete(draft, known);
@@ -237,25 +236,29 @@ public final class StoreWriter implements WriteTarget {
   }
 
   /**
-   * A final delete is stored whatever is known. It is refused when this node's clock does not
-   * confirm that its time has come, so that a single wrong clock deletes nothing early.
+   * A delete that no undelete can follow is stored whatever is known. It is refused when this
+   * node's clock does not confirm that its time has come, so that a single wrong clock deletes
+   * nothing early.
    */
-  private WriteResult stageFinalDelete(RecordDraft draft, Optional<IndexEntry> known)
+  private WriteResult stageIrrevocableDelete(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
     Retention retention = core.config().retention();
     long now = time.wallMillis();
-    if (known.filter(entry -> entry.state().isFinal()).isPresent()) {
-      return new NodeResponse.Done(BlobState.FINAL_LIFE);
+    int life = draft.state().lifeVersion();
+    if (known.filter(e -> e.state().deleted() && e.state().lifeVersion() >= life).isPresent()) {
+      return new NodeResponse.Done(known.get().state().lifeVersion());
     }
+    BlobId id = draft.id();
     boolean isEarly = draft.state().changedMillis() > now + retention.clockSkew().toMillis();
     boolean isAlive =
-        draft.id().kind().isPublic()
-            && known.filter(e -> e.hasPut() && !LifeRule.hasEnded(e, retention, now)).isPresent();
-    if (isEarly || isAlive) {
+        id.kind().isPublic()
+            && known.filter(entry -> !LifeRule.hasEnded(entry, retention, now)).isPresent();
+    boolean mayCome = id.kind() == BlobKind.MANIFEST && known.isEmpty() && !isLate(id);
+    if (isEarly || isAlive || mayCome) {
       return WriteResult.Refused.OTHER_CONTENT;
     }
     add(draft, known);
-    return new NodeResponse.Done(BlobState.FINAL_LIFE);
+    return new NodeResponse.Done(life);
   }
 
   private WriteResult stageTtlUpdate(RecordDraft draft, Optional<IndexEntry> known)

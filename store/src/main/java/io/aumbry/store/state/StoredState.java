@@ -36,6 +36,11 @@ public record StoredState(int lifeVersion, boolean deleted, long changedMillis, 
     return deleted && lifeVersion == BlobState.FINAL_LIFE;
   }
 
+  /** Whether this is a delete that no undelete can follow. */
+  public boolean isIrrevocable() {
+    return deleted && lifeVersion >= BlobState.IRREVOCABLE_LIFE;
+  }
+
   public StoredState undelete(long undeletedMillis) {
     return new StoredState(lifeVersion + 1, false, undeletedMillis, UNSAID);
   }

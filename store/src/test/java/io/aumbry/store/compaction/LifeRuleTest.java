@@ -38,6 +38,8 @@ final class LifeRuleTest {
   private static final StoredState DELETED = ALIVE.merge(ALIVE.delete(START + DAY));
   private static final StoredState FINAL =
       new StoredState(BlobState.FINAL_LIFE, true, LATER, StoredState.UNSAID);
+  private static final StoredState IRREVOCABLE =
+      new StoredState(BlobState.IRREVOCABLE_LIFE, true, LATER, StoredState.UNSAID);
   private static final StoredState EXPIRING = StoredState.put(START, START + 2 * DAY);
 
   private static IndexEntry known(BlobKind kind, StoredState state) {
@@ -58,6 +60,17 @@ final class LifeRuleTest {
     assertThat(at(LATER).mayGo(put(ALIVE), ended, false)).isFalse();
     IndexEntry reaped = known(BlobKind.MANIFEST, DELETED.merge(FINAL));
     assertThat(at(FROM).mayGo(put(ALIVE), reaped, false)).isTrue();
+  }
+
+  @Test
+  void aManifestStaysAfterAnIrrevocableDeleteAndIsReapedAtOnce() {
+    IndexEntry ended = known(BlobKind.MANIFEST, DELETED.merge(IRREVOCABLE));
+    assertThat(at(ALL).isOver(ended)).isFalse();
+    assertThat(at(ALL).mayGo(put(ALIVE), ended, false)).isFalse();
+    assertThat(LifeRule.hasEnded(ended, RETENTION, FROM)).isTrue();
+    assertThat(reapedAt(FROM, ID.dataCenter()).isReapable(ended)).isTrue();
+    long elsewhere = LATER + DAY;
+    assertThat(reapedAt(elsewhere, ID.dataCenter() + 1).reapedFrom(ended)).isEqualTo(elsewhere);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.aumbry.tests.simulation.disk.DurableRecords.Held;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,9 @@ public final class SimulatedMachine {
   /** The partitions whose stores were opened since the last loss of power; empty before any. */
   private Optional<Set<Integer>> opened = Optional.empty();
 
+  /** How long the node keeps deleted blobs, if otherwise than in the plan. */
+  private Optional<Duration> deletedRetention = Optional.empty();
+
   SimulatedMachine(
       SimulatedScheduler scheduler, String name, int dataCenter, SimulatedClock clock, int disks) {
     this.name = name;
@@ -103,6 +107,20 @@ public final class SimulatedMachine {
 
   SplittableRandom random() {
     return random;
+  }
+
+  /** Changes a setting of the node, from its next start. */
+  public void retainDeleted(Duration retention) {
+    deletedRetention = Optional.of(retention);
+  }
+
+  /** The settings of the node, which are usually those of all nodes. */
+  StoreConfig configured(StoreConfig usual) {
+    Retention retention = usual.retention();
+    return deletedRetention
+        .map(deleted -> new Retention(deleted, retention.expired(), retention.forgotten()))
+        .map(changed -> usual.withRetention(changed.withUploads(retention.uploads())))
+        .orElse(usual);
   }
 
   /** Returns the records of a blob that would survive a loss of power now, by disk. */

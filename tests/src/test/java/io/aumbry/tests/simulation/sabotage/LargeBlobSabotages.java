@@ -16,13 +16,23 @@ final class LargeBlobSabotages {
         new Sabotage(
             "chunks of an upload are deleted although its manifest is stored",
             Sabotages.SERVER + "reap/ReapedBlob.java",
-            "    if (known.isEmpty()) {\n      unknown.require(replica, manifest);\n      // A node that has this delete refuses the manifest, whatever its clock says.\n      deletes.delete(List.of(manifest));\n",
-            "    if (known.isPresent()) {\n"),
+            "    if (known.isEmpty()) {\n      replicas.requireUnknown(replica, manifest);\n      endWithout(manifest, upload);\n",
+            "    if (known.isPresent()) {\n      deletes.delete(upload.chunks());\n"),
         new Sabotage(
             "a manifest is deleted before its chunks",
             Sabotages.SERVER + "reap/ReapedBlob.java",
-            "    if (id.kind() == BlobKind.MANIFEST) {\n      deleteParts",
-            "    deletes.delete(List.of(id));\n    if (id.kind() == BlobKind.MANIFEST) {\n      deleteParts"),
+            "      replicas.requireOver(replica, id);\n",
+            "      deletes.delete(List.of(id));\n      replicas.requireOver(replica, id);\n"),
+        new Sabotage(
+            "chunks are deleted by the word of the leader alone",
+            Sabotages.SERVER + "reap/ReapedBlob.java",
+            "      replicas.requireOver(replica, id);\n      deletes.deleteHereLast(id, BlobState.IRREVOCABLE_LIFE);\n",
+            ""),
+        new Sabotage(
+            "the leader deletes a manifest that may still come by its own clock",
+            Sabotages.SERVER + "reap/FinalDeletes.java",
+            "    await(send(manifest, life, new Replicas(others, replicas.needed - here.size())));\n    await(send(manifest, life, new Replicas(here, here.size())));",
+            "    await(send(manifest, life, replicas));"),
         new Sabotage(
             "a page is deleted before its chunks",
             Sabotages.SERVER + "reap/ReapedBlob.java",

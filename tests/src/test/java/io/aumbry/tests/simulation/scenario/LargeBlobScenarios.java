@@ -50,7 +50,9 @@ final class LargeBlobScenarios {
   private LargeBlobScenarios() {}
 
   static List<Scenario> all() {
-    return Stream.of(ofUploads(), ofBlobs(), ofPages()).flatMap(List::stream).toList();
+    return Stream.of(ofUploads(), ofBlobs(), ofNodesThatDiffer(), ofPages())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Scenario> ofUploads() {
@@ -95,6 +97,27 @@ final class LargeBlobScenarios {
             List.of("compaction drops a manifest whose chunks are not deleted"),
             apart,
             LargeBlobScenarios::compacted));
+  }
+
+  private static List<Scenario> ofNodesThatDiffer() {
+    List<String> unsealed = List.of("chunks are deleted by the word of the leader alone");
+    return List.of(
+        new Scenario(
+            "a leader whose clock is ahead deletes no chunks of a live blob",
+            unsealed,
+            LargeBlobScenarios::clockAhead),
+        new Scenario(
+            "a leader whose clock is ahead deletes no chunks before the retention",
+            unsealed,
+            LargeBlobScenarios::clockAheadOfRetention),
+        new Scenario(
+            "a leader whose clock is ahead ends no upload in progress",
+            List.of("the leader deletes a manifest that may still come by its own clock"),
+            LargeBlobScenarios::clockAheadOfUpload),
+        new Scenario(
+            "a leader with a shorter retention deletes no chunks before that of the others",
+            unsealed,
+            LargeBlobScenarios::shorterRetention));
   }
 
   private static List<Scenario> ofPages() {
@@ -231,6 +254,72 @@ final class LargeBlobScenarios {
     stage.cluster().start(3);
     stage.cluster().start(4);
     stage.cluster().start(5);
+    stage.settle();
+    stage.requireReaped(due);
+    stage.heal();
+  }
+
+  /** The blob would expire within the error of the clock. */
+  private static void clockAhead(Stage stage) {
+    for (int i = 0; i < MOMENTS; i++) {
+      if (stage.tryPut(LARGE, NIGHT.toSeconds()).isEmpty()) {
+        throw new Finding("a put was refused");
+      }
+    }
+    withClockAhead(stage);
+    stage.heal();
+  }
+
+  private static void clockAheadOfRetention(Stage stage) {
+    retain(stage, NIGHT, 0, 1, 2);
+    List<KeptBlob> blobs = stage.put(MOMENTS, LARGE);
+    stage.delete(blobs);
+    withClockAhead(stage);
+    blobs.forEach(stage::undelete);
+    stage.heal();
+  }
+
+  private static void clockAheadOfUpload(Stage stage) {
+    stage.pass(MOMENT);
+    stage.cluster().jumpClock(0, 2 * NIGHT.toMillis());
+    for (int i = 0; i < MOMENTS / 2; i++) {
+      stage.putSlowly(LARGE, IN_STEP);
+    }
+    stage.cluster().jumpClock(0, -2 * NIGHT.toMillis());
+    stage.heal();
+  }
+
+  /** Machine 0 leads some partitions. Its clock is wrong for a while. */
+  private static void withClockAhead(Stage stage) {
+    stage.pass(MOMENT);
+    stage.cluster().jumpClock(0, 2 * NIGHT.toMillis());
+    stage.pass(COMPACTED);
+    stage.cluster().jumpClock(0, -2 * NIGHT.toMillis());
+  }
+
+  private static void retain(Stage stage, Duration retention, int... machines) {
+    for (int machine : machines) {
+      stage.cluster().machines().get(machine).retainDeleted(retention);
+    }
+    stage.night(Duration.ZERO, 0, 1, 2);
+    stage.settle();
+  }
+
+  /** The setting of machines 1 and 2 was raised, and that of machine 0 not yet. */
+  private static void shorterRetention(Stage stage) {
+    retain(stage, NIGHT.multipliedBy(2), 1, 2);
+    List<KeptBlob> blobs = stage.put(MOMENTS, LARGE);
+    stage.delete(blobs);
+    stage.pass(MOMENT);
+    long due = stage.wallMillis();
+    stage.night(NIGHT, 0, 1, 2);
+    stage.settle();
+    stage.pass(COMPACTED);
+    blobs.forEach(stage::undelete);
+    stage.heal();
+    stage.delete(blobs);
+    stage.pass(MOMENT);
+    stage.night(NIGHT.multipliedBy(3), 0, 1, 2);
     stage.settle();
     stage.requireReaped(due);
     stage.heal();

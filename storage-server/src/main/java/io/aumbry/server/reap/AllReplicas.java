@@ -18,19 +18,20 @@ import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
- * Makes sure that no replica has a record, by asking all of them. Any doubt means that it may be
- * stored. One thread.
+ * Makes sure that no replica has a record, or that none lets it be undeleted, by asking all of
+ * them. Any doubt means that one may. One thread.
  */
-final class Unknown {
+final class AllReplicas {
   private static final Duration TIME = Duration.ofSeconds(10);
 
   private final NodeId self;
   private final int copies;
   private final NodeEnvironment environment;
 
-  Unknown(NodeId self, int copies, NodeEnvironment environment) {
+  AllReplicas(NodeId self, int copies, NodeEnvironment environment) {
     this.self = self;
     this.copies = copies;
     this.environment = environment;
@@ -42,12 +43,25 @@ final class Unknown {
    *
    * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when one does not say so
    */
-  void require(HostedReplica replica, BlobId manifest) {
+  void requireUnknown(HostedReplica replica, BlobId manifest) {
     ClusterView view = environment.views().current();
-    List<NodeId> others =
-        ReplicaSafety.allOthers(view, replica.partition(), self, copies)
-            .orElseThrow(() -> unsure(manifest, "the view does not list all replicas"));
-    require(view, others, manifest);
+    require(view, others(view, replica, manifest), manifest, AllReplicas::isUnknown);
+  }
+
+  /**
+   * Requires each other replica, of any data centre, to say that no undelete can bring a manifest
+   * back, each by its own clock and settings.
+   *
+   * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when one does not say so
+   */
+  void requireOver(HostedReplica replica, BlobId manifest) {
+    ClusterView view = environment.views().current();
+    require(view, others(view, replica, manifest), manifest, AllReplicas::isOver);
+  }
+
+  private List<NodeId> others(ClusterView view, HostedReplica replica, BlobId id) {
+    return ReplicaSafety.allOthers(view, replica.partition(), self, copies)
+        .orElseThrow(() -> unsure(id, "the view does not list all replicas"));
   }
 
   /**
@@ -55,15 +69,16 @@ final class Unknown {
    *
    * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when one does not say so
    */
-  void requireEverywhere(BlobId id) {
+  void requireUnknown(BlobId id) {
     ClusterView view = environment.views().current();
     List<NodeId> all =
         ReplicaSafety.all(view, id.partition(), copies)
             .orElseThrow(() -> unsure(id, "the view does not list all replicas"));
-    require(view, all, id);
+    require(view, all, id, AllReplicas::isUnknown);
   }
 
-  private void require(ClusterView view, List<NodeId> replicas, BlobId id) {
+  private void require(
+      ClusterView view, List<NodeId> replicas, BlobId id, Predicate<NodeResponse> statement) {
     Mailbox<NodeReply> replies = new Mailbox<>();
     List<StorageNode> nodes =
         replicas.stream()
@@ -84,24 +99,32 @@ final class Unknown {
     for (int i = 0; i < nodes.size(); i++) {
       heard.add(replies.take());
     }
-    heard.forEach(reply -> require(id, reply));
+    heard.forEach(reply -> require(id, reply, statement));
   }
 
-  private static void require(BlobId id, NodeReply reply) {
+  private static void require(BlobId id, NodeReply reply, Predicate<NodeResponse> statement) {
     switch (reply) {
       case NodeReply.Failure(var call, var code, String reason) ->
           throw unsure(id, call.node().id() + ": " + code + " " + reason);
       case NodeReply.Answer(var call, NodeResponse response, var content) -> {
         content.close();
-        if (!(response instanceof NodeResponse.Missing(Absence absence, int _))
-            || absence != Absence.NOT_FOUND) {
+        if (!statement.test(response)) {
           throw unsure(id, call.node().id() + ": " + response);
         }
       }
     }
   }
 
+  private static boolean isUnknown(NodeResponse response) {
+    return response instanceof NodeResponse.Missing(Absence absence, int _)
+        && absence == Absence.NOT_FOUND;
+  }
+
+  private static boolean isOver(NodeResponse response) {
+    return isUnknown(response) || (response instanceof NodeResponse.Known known && known.over());
+  }
+
   private static AumbryException unsure(BlobId id, String why) {
-    return new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, id + " may be stored: " + why);
+    return new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, id + " may be needed: " + why);
   }
 }
