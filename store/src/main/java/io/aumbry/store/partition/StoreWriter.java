@@ -127,11 +127,13 @@ public final class StoreWriter implements WriteTarget {
       }
     } catch (IOException e) {
       core.health().diskFailed("a sync", e);
-    } finally {
-      forgetStaged();
-      core.health().reason().ifPresent(reason -> requests.forEach(request -> request.fail(reason)));
-      requests.forEach(WriteRequest::finish);
+    } catch (RuntimeException | Error e) {
+      // Before the answers, because the index may lack the records.
+      broken(e);
     }
+    forgetStaged();
+    core.health().reason().ifPresent(reason -> requests.forEach(request -> request.fail(reason)));
+    requests.forEach(WriteRequest::finish);
     if (core.health().isWritable() && log.isGrowthDue()) {
       core.growAhead(log);
     }
@@ -480,7 +482,6 @@ public final class StoreWriter implements WriteTarget {
   @Override
   public void broken(Throwable cause) {
     log.discard();
-    core.health()
-        .stop(new AumbryException(ErrorCode.INTERNAL, "The writer failed: " + cause, cause));
+    core.health().diskFailed("the writer", cause);
   }
 }
