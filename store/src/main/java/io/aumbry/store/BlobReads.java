@@ -28,7 +28,8 @@ record BlobReads(StoreCore core, DiskServices disk) {
       core.health().requireComplete();
     }
     return found.map(entry ->
-        new Known(entry.state().toBlobState(), entry.state().changedMillis(), core.holds(entry)));
+        new Known(
+            entry.state().toBlobState(), entry.state().changedMillis(), core.hasBytes(entry)));
   }
 
   ReadResult read(BlobId id, ByteRange wanted, ReadOptions options, RequestContext context) {

@@ -392,9 +392,9 @@ final class ScrubTest {
     }
   }
 
-  /** No peer may have the blob, and followers would wait forever. */
+  /** It may be undeleted, but no peer may have the blob, and followers would wait forever. */
   @Test
-  void aDeletedBlobNeedsNoRepairUnlessItIsUndeleted() {
+  void damageOfADeletedBlobIsOpenUntilPeersWereReadAgain() {
     put(40);
     BlobId id = ids.getFirst();
     Place place = records(FIRST).getFirst();
@@ -404,14 +404,33 @@ final class ScrubTest {
     assertThat(store.damaged().open()).isEqualTo(1);
     store.delete(id, now, fixture.patient());
     disk.followUp(moved -> {});
-    assertThat(store.damaged().open()).isZero();
-    assertThat(followed()).as("all others and the delete").hasSameSizeAs(ids);
-    assertThat(lacking()).as("it may be undeleted").hasSize(1);
-    store.undelete(id, new Life(1, now, now), fixture.patient());
+    assertThat(store.damaged().open()).isEqualTo(1);
+    store.readAgain(1);
     disk.followUp(moved -> {});
-    assertThat(store.damaged()).isEqualTo(new RecordFeed.Damaged(2, 1, 0));
+    assertThat(store.damaged()).isEqualTo(new RecordFeed.Damaged(1, 0, 1));
+    assertThat(followed()).as("all others and the delete").hasSameSizeAs(ids);
+    assertThat(lacking()).as("a late PUT is welcome").hasSize(1);
+  }
+
+  @Test
+  void aDeletedBlobIsRepairedFromAPeerAndThenUndeleted() {
+    put(40);
+    BlobId id = ids.getFirst();
+    Place place = records(FIRST).getFirst();
+    medium.flip(FIRST, place.offset() + place.header() + 5, 1);
+    scrub();
+    long now = fixture.time().wallMillis();
+    store.delete(id, now, fixture.patient());
+    Life next = new Life(1, now, now);
+    assertThat(Blobs.codeOf(() -> store.undelete(id, next, fixture.patient())))
+        .as("it is no copy")
+        .isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertThat(store.look(id, fixture.patient()).orElseThrow().held()).isFalse();
     assertThat(repair()).isEqualTo(1);
+    assertThat(store.undelete(id, next, fixture.patient())).isEqualTo(new NodeResponse.Done(1));
     assertAllThere();
+    disk.followUp(moved -> {});
+    assertThat(store.damaged().open()).isZero();
   }
 
   @Test

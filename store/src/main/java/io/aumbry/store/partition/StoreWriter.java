@@ -281,7 +281,10 @@ public final class StoreWriter implements WriteTarget {
     return new NodeResponse.Done(state.lifeVersion());
   }
 
-  /** After the retention any replica may have dropped the bytes. */
+  /**
+   * After the retention any replica may have dropped the bytes. A replica with damaged bytes
+   * refuses too, because it must not count as a copy.
+   */
   private WriteResult stageUndelete(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
     if (known.isEmpty()) {
@@ -300,6 +303,10 @@ public final class StoreWriter implements WriteTarget {
     }
     if (state.isExpiredAt(now)) {
       return new NodeResponse.Missing(Absence.EXPIRED);
+    }
+    if (!core.hasBytes(known.get())) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD, "The record of " + draft.id() + " is damaged");
     }
     if (state.lifeVersion() < life) {
       // Includes the expiry, because it may outlive the other records of the blob.
@@ -366,9 +373,6 @@ public final class StoreWriter implements WriteTarget {
             ? new PutPlace(position, draft.headerLength(), draft.content().size())
             : known.map(IndexEntry::put).orElse(PutPlace.NONE);
     boolean wasAlive = known.filter(entry -> !entry.state().deleted()).isPresent();
-    if (draft.type() == RecordType.UNDELETE) {
-      core.quarantine().undeleted(place.position());
-    }
     if (draft.type() == RecordType.DELETE && wasAlive && place.headerLength() > 0) {
       long length = (long) place.headerLength() + place.contentLength();
       core.compactor().died(place.position(), length, draft.state());
@@ -398,10 +402,6 @@ public final class StoreWriter implements WriteTarget {
     for (Staged record : staged) {
       index.put(record.known(), record.entry());
       core.compactor().changed(record.entry());
-      if (record.entry().state().lifeVersion() > 0) {
-        // Again, because the scrub may have checked the place before the index knew the undelete.
-        core.quarantine().undeleted(record.entry().put().position());
-      }
       if (index.cover(record.sequence(), record.position(), record.behind())) {
         // The log must be durable before the index segment that covers it.
         log.force();
