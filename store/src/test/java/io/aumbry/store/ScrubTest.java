@@ -6,7 +6,6 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.compaction.Agreement;
@@ -410,27 +409,6 @@ final class ScrubTest {
     assertThat(store.damaged()).isEqualTo(new RecordFeed.Damaged(1, 0, 1));
     assertThat(followed()).as("all others and the delete").hasSameSizeAs(ids);
     assertThat(lacking()).as("a late PUT is welcome").hasSize(1);
-  }
-
-  @Test
-  void aDeletedBlobIsRepairedFromAPeerAndThenUndeleted() {
-    put(40);
-    BlobId id = ids.getFirst();
-    Place place = records(FIRST).getFirst();
-    medium.flip(FIRST, place.offset() + place.header() + 5, 1);
-    scrub();
-    long now = fixture.time().wallMillis();
-    store.delete(id, now, fixture.patient());
-    Life next = new Life(1, now, now);
-    assertThat(Blobs.codeOf(() -> store.undelete(id, next, fixture.patient())))
-        .as("it is no copy")
-        .isEqualTo(ErrorCode.CORRUPT_RECORD);
-    assertThat(store.look(id, fixture.patient()).orElseThrow().held()).isFalse();
-    assertThat(repair()).isEqualTo(1);
-    assertThat(store.undelete(id, next, fixture.patient())).isEqualTo(new NodeResponse.Done(1));
-    assertAllThere();
-    disk.followUp(moved -> {});
-    assertThat(store.damaged().open()).isZero();
   }
 
   @Test

@@ -158,6 +158,15 @@ public final class Quarantine implements KnownDamage {
   }
 
   @Override
+  public boolean names(BlobId id) {
+    return names(id, entries.values());
+  }
+
+  static boolean names(BlobId id, Collection<Entry> entries) {
+    return entries.stream().anyMatch(entry -> entry.damage().blobs().contains(id));
+  }
+
+  @Override
   public long healings() {
     return healings.get();
   }

@@ -91,6 +91,11 @@ final class CompactorTest {
     }
 
     @Override
+    public boolean names(BlobId id) {
+      return false;
+    }
+
+    @Override
     public long healings() {
       return healings;
     }
@@ -275,7 +280,7 @@ final class CompactorTest {
     Agreement agreement = new Agreement(7, now());
     assertThat(compactor.round(agreement, writer, FREE)).isEqualTo(CompactionRound.NOTHING);
     LifeRule rule = new LifeRule(Retention.defaults(), agreement, now());
-    RecordJudge judge = new RecordJudge(rule, log::holds, index::sealedSequence);
+    RecordJudge judge = new RecordJudge(rule, log::holds, index::sealedSequence, _ -> false);
     LogRewrite.Keep keep = (header, home) -> !judge.mayGo(header, home, index.find(header.id()));
     long expected = 0;
     for (SealedSegment file : files()) {
