@@ -35,7 +35,7 @@ record BlobReads(StoreCore core, DiskServices disk) {
     return new Known(
         entry.state().toBlobState(),
         entry.state().changedMillis(),
-        core.holds(entry),
+        core.hasBytes(entry),
         LifeRule.hasEnded(entry, core.config().retention(), disk.time().wallMillis()));
   }
 

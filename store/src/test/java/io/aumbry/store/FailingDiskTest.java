@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -175,6 +176,28 @@ final class FailingDiskTest {
     assertAllThere();
     store.close();
     store = disk.open(Blobs.PARTITION);
+    assertAllThere();
+  }
+
+  /** The manifest on disk may list a segment that the log does not have. */
+  @Test
+  void noSpaceToSyncTheNameOfTheManifestStopsTheStore() {
+    put(5);
+    AtomicBoolean replaced = new AtomicBoolean();
+    faulty.fail((action, path) -> {
+      boolean isName = action == Action.NAME;
+      if (isName && replaced.get()) {
+        throw new NoSpaceException("no space left", new IOException());
+      }
+      replaced.set(isName && path.contains("manifest"));
+    });
+    assertThat(Blobs.codeOf(() -> put(100))).isEqualTo(ErrorCode.DISK_FAILED);
+    heal();
+    assertThat(Blobs.codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
+    store.close();
+    store = disk.open(Blobs.PARTITION);
+    assertAllThere();
+    put(100);
     assertAllThere();
   }
 

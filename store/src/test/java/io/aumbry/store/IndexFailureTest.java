@@ -12,6 +12,7 @@ import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -249,6 +250,24 @@ final class IndexFailureTest {
     assertThat(codeOf(() -> Blobs.put(store, damaged, CONTENT, fixture.patient())))
         .contains(ErrorCode.CORRUPT_RECORD);
     assertCode(this::put, ErrorCode.CORRUPT_RECORD);
+    reopen();
+    assertAllReadable();
+    put();
+  }
+
+  @Test
+  void aWriteThatTheIndexMayNotKnowIsNotAcknowledged() {
+    disk.close();
+    disk = fixture.open(files, StoreFixture.SMALL.withDurability(SyncPolicy.WRITE));
+    store = disk.open(Blobs.PARTITION);
+    files.fail((action, path) -> {
+      if (!isIndex(path) && action == Action.FORCE) {
+        throw new OutOfMemoryError("as ordered");
+      }
+    });
+    assertThat(putUntilRefused()).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(ids).as("the next one filled an index part").hasSize(PART - 1);
+    files.fail((action, path) -> {});
     reopen();
     assertAllReadable();
     put();

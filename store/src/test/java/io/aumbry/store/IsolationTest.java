@@ -100,10 +100,13 @@ final class IsolationTest {
   }
 
   @Test
-  void unwrittenRecordsOfAFailedStoreDoNotReachTheNextStore() {
+  void aBugOfTheWriterStopsItsStoreAndUnwrittenRecordsReachNoOther() {
     BlobStore first = disk.create(Blobs.PARTITION);
     BlobStore second = disk.create(OTHER);
-    assertThat(codeOfPutOf(first, new Broken(false))).isEqualTo(ErrorCode.INTERNAL);
+    assertThat(codeOfPutOf(first, new Broken(false))).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(codeOfPutOf(first, HeapBuffer.copyOf(CONTENT)))
+        .as("takes its replica to ERROR, and the store is opened again")
+        .isEqualTo(ErrorCode.DISK_FAILED);
     BlobId id = idIn(OTHER, random);
     assertThat(Blobs.put(second, id, CONTENT, fixture.patient()))
         .isEqualTo(new NodeResponse.Done());

@@ -88,7 +88,7 @@ public final class Compactor {
     judged = Optional.of(rule);
     log.removeReplaced();
     retryAfterRepairs();
-    Judge judge = new RecordJudge(rule, log::holds, index::sealedSequence);
+    Judge judge = new RecordJudge(rule, log::holds, index::sealedSequence, damage::names);
     List<SegmentUsage> chosen =
         choose(new SurveyMoment(++rounds, rule, agreement, judge, now), pace);
     return chosen.isEmpty()

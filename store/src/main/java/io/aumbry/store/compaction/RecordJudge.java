@@ -1,5 +1,6 @@
 package io.aumbry.store.compaction;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordHeader;
@@ -16,30 +17,43 @@ final class RecordJudge implements Compactor.Judge {
   private final LifeRule rule;
   private final Predicate<LogPosition> holds;
   private final LongSupplier sealedSequence;
+  private final Predicate<BlobId> damaged;
 
   /**
    * @param holds whether the log has the record that was first written at a place
    * @param sealedSequence up to which record segments of the index know of all changes
+   * @param damaged whether the log may have a damaged PUT of a blob. Its bytes may read as intact
+   *     later
    */
-  RecordJudge(LifeRule rule, Predicate<LogPosition> holds, LongSupplier sealedSequence) {
+  RecordJudge(
+      LifeRule rule,
+      Predicate<LogPosition> holds,
+      LongSupplier sealedSequence,
+      Predicate<BlobId> damaged) {
     this.rule = rule;
     this.holds = holds;
     this.sealedSequence = sealedSequence;
+    this.damaged = damaged;
   }
 
   @Override
   public boolean mayGo(RecordHeader header, LogPosition home, Optional<IndexEntry> known) {
-    return known
-        .map(blob -> mayGo(header, home, blob))
-        .orElseGet(() -> isSealed(header) && rule.mayGoUnknown(header));
+    return header.type() == RecordType.PUT
+        ? known.filter(blob -> putMayGo(header, home, blob)).isPresent()
+        : changeMayGo(header, known) && !damaged.test(header.id());
   }
 
-  private boolean mayGo(RecordHeader header, LogPosition home, IndexEntry known) {
-    boolean isIndexed = known.hasPut() && known.put().position().equals(home);
-    if (header.type() == RecordType.PUT && !isIndexed) {
-      return rule.isAcknowledged(header) && isRepeated(home, known);
-    }
-    return rule.mayGo(header, known, isNeeded(header, known));
+  /** A PUT that the index does not know never may: a gap in an index is no reason to drop bytes. */
+  private boolean putMayGo(RecordHeader header, LogPosition home, IndexEntry known) {
+    return known.hasPut()
+        && rule.isAcknowledged(header)
+        && (rule.isOver(known) || isRepeated(home, known));
+  }
+
+  private boolean changeMayGo(RecordHeader header, Optional<IndexEntry> known) {
+    return known
+        .map(blob -> rule.mayGo(header, blob, isNeeded(header, blob)))
+        .orElseGet(() -> isSealed(header) && rule.mayGoUnknown(header));
   }
 
   /** Whether segments of the index know of a record, unless its blob was forgotten. */

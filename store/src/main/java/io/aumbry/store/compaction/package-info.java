@@ -40,11 +40,15 @@
  *
  * <h2>Why no deleted blob returns</h2>
  *
- * <p>In each log the DELETE of a blob outlives the PUT. All replicas acknowledge a DELETE before
- * any log drops it, so each replica that still has the PUT also has the DELETE in its own log. A
- * replica that asks for records states the time up to which it may have forgotten deletes, and gets
- * no PUT of a blob with such a delete. It forgets a delete only when it is older than that by the
- * clock skew. No store therefore gets a blob again that it has forgotten.
+ * <p>In each log the DELETE of a blob outlives the PUT. A log may have several PUTs of a blob,
+ * because damaged ones were written again. All of them may go with the blob, and its changes stay
+ * while the quarantine names it. Otherwise a damaged PUT that reads as intact again, after an error
+ * on its way from the disk, would show the blob as alive in an index that is made from the log. All
+ * replicas acknowledge a DELETE before any log drops it, so each replica that still has the PUT
+ * also has the DELETE in its own log. A replica that asks for records states the time up to which
+ * it may have forgotten deletes, and gets no PUT of a blob with such a delete. It forgets a delete
+ * only when it is older than that by the clock skew. No store therefore gets a blob again that it
+ * has forgotten.
  *
  * <p>A replica that was out of the cluster for longer than deletes are known is not asked before
  * and not used afterwards: the owner of the stores records {@link

@@ -86,7 +86,7 @@ public interface RecordFeed {
   /**
    * States that all records of the other replicas which {@link #lacking} returned were appended,
    * from their first record on, since damage of this version was known. Damage that may include
-   * changes is open until then.
+   * changes, or the bytes of a deleted blob, is open until then.
    */
   void readAgain(long damages);
 

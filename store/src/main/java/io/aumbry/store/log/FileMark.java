@@ -93,11 +93,12 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
 
   /** Atomically writes a file that consists of this mark. */
   public void writeAs(Disk disk, String folder, String name) throws IOException {
-    write(disk, folder, name, encode());
+    replace(disk, folder, name, encode());
+    disk.syncFolder(folder);
   }
 
-  /** Atomically replaces a file. */
-  static void write(Disk disk, String folder, String name, ByteBuffer bytes) throws IOException {
+  /** Atomically replaces a file. A sync of the folder makes this durable. */
+  static void replace(Disk disk, String folder, String name, ByteBuffer bytes) throws IOException {
     String path = folder.isEmpty() ? name : folder + "/" + name;
     String unfinished = path + ".new";
     try (DiskFile file = disk.create(unfinished)) {
@@ -105,7 +106,6 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
       file.force();
     }
     disk.rename(unfinished, path);
-    disk.syncFolder(folder);
   }
 
   public static FileMark readFrom(Disk disk, String path, int magic) throws IOException {

@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.disk.NoSpaceException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -18,9 +19,18 @@ public record MarkedFile(FileMark mark, ByteBuffer content) {
   private static final int CONTENT_AT = FileMark.LENGTH + Integer.BYTES;
   private static final int MOST = 256 << 20;
 
-  /** Atomically replaces a file. */
+  /**
+   * Atomically and durably replaces a file.
+   *
+   * @throws NoSpaceException when the file is unchanged
+   */
   public void write(Disk disk, String folder, String name) throws IOException {
-    FileMark.write(disk, folder, name, encode());
+    FileMark.replace(disk, folder, name, encode());
+    try {
+      disk.syncFolder(folder);
+    } catch (NoSpaceException e) {
+      throw new IOException("The name of " + name + " was replaced, and could not be synced", e);
+    }
   }
 
   private ByteBuffer encode() {

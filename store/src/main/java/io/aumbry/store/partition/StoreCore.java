@@ -126,6 +126,11 @@ public final class StoreCore {
     return entry.hasPut() && log.holds(entry.put().position());
   }
 
+  /** Whether the log has the bytes, and no damage of them is known. */
+  public boolean hasBytes(IndexEntry entry) {
+    return holds(entry) && !quarantine.covers(entry.put().position());
+  }
+
   public StoreConfig config() {
     return disk.config();
   }

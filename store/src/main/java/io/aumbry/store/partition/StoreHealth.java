@@ -43,7 +43,8 @@ public final class StoreHealth implements DiskGuard.Concerned {
     stop(why);
   }
 
-  public void diskFailed(String what, Exception cause) {
+  /** Also after a bug, because the index may lack records until the store is opened again. */
+  public void diskFailed(String what, Throwable cause) {
     stop(
         new AumbryException(
             ErrorCode.DISK_FAILED,

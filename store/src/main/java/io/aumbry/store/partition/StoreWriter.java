@@ -126,11 +126,13 @@ public final class StoreWriter implements WriteTarget {
       }
     } catch (IOException e) {
       core.health().diskFailed("a sync", e);
-    } finally {
-      forgetStaged();
-      core.health().reason().ifPresent(reason -> requests.forEach(request -> request.fail(reason)));
-      requests.forEach(WriteRequest::finish);
+    } catch (RuntimeException | Error e) {
+      // Before the answers, because the index may lack the records.
+      broken(e);
     }
+    forgetStaged();
+    core.health().reason().ifPresent(reason -> requests.forEach(request -> request.fail(reason)));
+    requests.forEach(WriteRequest::finish);
     if (core.health().isWritable() && log.isGrowthDue()) {
       core.growAhead(log);
     }
@@ -282,7 +284,10 @@ public final class StoreWriter implements WriteTarget {
     return new NodeResponse.Done(state.lifeVersion());
   }
 
-  /** After the retention any replica may have dropped the bytes. */
+  /**
+   * After the retention any replica may have dropped the bytes. A replica with damaged bytes
+   * refuses too, because it must not count as a copy.
+   */
   private WriteResult stageUndelete(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
     if (known.isEmpty()) {
@@ -301,6 +306,10 @@ public final class StoreWriter implements WriteTarget {
     }
     if (state.isExpiredAt(now)) {
       return new NodeResponse.Missing(Absence.EXPIRED);
+    }
+    if (!core.hasBytes(known.get())) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD, "The record of " + draft.id() + " is damaged");
     }
     if (state.lifeVersion() < life) {
       // Includes the expiry, because it may outlive the other records of the blob.
@@ -367,9 +376,6 @@ public final class StoreWriter implements WriteTarget {
             ? new PutPlace(position, draft.headerLength(), draft.content().size())
             : known.map(IndexEntry::put).orElse(PutPlace.NONE);
     boolean wasAlive = known.filter(entry -> !entry.state().deleted()).isPresent();
-    if (draft.type() == RecordType.UNDELETE) {
-      core.quarantine().undeleted(place.position());
-    }
     if (draft.type() == RecordType.DELETE && wasAlive && place.headerLength() > 0) {
       long length = (long) place.headerLength() + place.contentLength();
       core.compactor().died(place.position(), length, draft.state());
@@ -399,10 +405,6 @@ public final class StoreWriter implements WriteTarget {
     for (Staged record : staged) {
       index.put(record.known(), record.entry());
       core.compactor().changed(record.entry());
-      if (record.entry().state().lifeVersion() > 0) {
-        // Again, because the scrub may have checked the place before the index knew the undelete.
-        core.quarantine().undeleted(record.entry().put().position());
-      }
       if (index.cover(record.sequence(), record.position(), record.behind())) {
         // The log must be durable before the index segment that covers it.
         log.force();
@@ -483,7 +485,6 @@ public final class StoreWriter implements WriteTarget {
   @Override
   public void broken(Throwable cause) {
     log.discard();
-    core.health()
-        .stop(new AumbryException(ErrorCode.INTERNAL, "The writer failed: " + cause, cause));
+    core.health().diskFailed("the writer", cause);
   }
 }

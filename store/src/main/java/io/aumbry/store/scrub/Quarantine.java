@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,9 +50,6 @@ public final class Quarantine implements KnownDamage {
   /** Changes that were written again because damage may have lost them. */
   private final Set<Change> again = ConcurrentHashMap.newKeySet();
 
-  /** Whether repaired damage may count again. Unknown at first. */
-  private final AtomicBoolean inDoubt = new AtomicBoolean(true);
-
   private volatile long readAgain;
   private volatile boolean lacksChanges;
 
@@ -62,8 +58,8 @@ public final class Quarantine implements KnownDamage {
   /**
    * A damaged place.
    *
-   * @param healedBy last record of the log when the damage was found repaired: no blob or change
-   *     depends on it; 0 before
+   * @param healedBy last record of the log when the damage was found repaired, for good: no blob or
+   *     change depends on it; 0 before
    */
   public record Entry(Damage damage, long healedBy) {
     public boolean healed() {
@@ -107,20 +103,8 @@ public final class Quarantine implements KnownDamage {
     readAgain = Math.max(readAgain, damages);
   }
 
-  /** Repaired damage may count again, because a blob in it was undeleted. */
-  public void undeleted(LogPosition place) {
-    if (covers(place)) {
-      inDoubt.set(true);
-    }
-  }
-
-  /** Returns and clears the doubt about repaired damage. */
-  boolean takeDoubt() {
-    return inDoubt.getAndSet(false);
-  }
-
-  /** Whether all possibly lost changes that peers have are in the log again. */
-  boolean hasChangesAgain() {
+  /** Whether all possibly lost records that peers have are in the log again. */
+  boolean hasRecordsAgain() {
     return readAgain >= version() && again.size() < maxChanges;
   }
 
@@ -174,6 +158,15 @@ public final class Quarantine implements KnownDamage {
   }
 
   @Override
+  public boolean names(BlobId id) {
+    return names(id, entries.values());
+  }
+
+  static boolean names(BlobId id, Collection<Entry> entries) {
+    return entries.stream().anyMatch(entry -> entry.damage().blobs().contains(id));
+  }
+
+  @Override
   public long healings() {
     return healings.get();
   }
@@ -215,12 +208,24 @@ public final class Quarantine implements KnownDamage {
     return readAgain;
   }
 
-  /** Durably adds new damage in place of its known parts; returns false if all of it is known. */
+  /**
+   * Durably adds new damage in place of its known parts; returns false if all of it is known.
+   *
+   * <p>The version increases before the file is written, and even if that fails. A replica with
+   * known damage must not claim to have the lost records while it waits for the disk, and must read
+   * its peers again even if the disk is full.
+   */
   boolean add(Damage damage) throws IOException {
     if (covers(damage)) {
       return false;
     }
-    reopen(damage);
+    show(with(new Entry(damage, 0)));
+    if (!damage.isOnlyBlobs()) {
+      // It may have hit changes that were written again after earlier damage.
+      again.clear();
+    }
+    version.incrementAndGet();
+    write();
     return true;
   }
 
@@ -233,23 +238,6 @@ public final class Quarantine implements KnownDamage {
     show(with(new Entry(damage, last)));
     write();
     healings.incrementAndGet();
-  }
-
-  /**
-   * Durably records that damage counts again.
-   *
-   * <p>The version increases before the file is written, and even if that fails. A replica with
-   * known damage must not claim to have the lost records while it waits for the disk, and must read
-   * its peers again even if the disk is full.
-   */
-  void reopen(Damage damage) throws IOException {
-    show(with(new Entry(damage, 0)));
-    if (!damage.isOnlyBlobs()) {
-      // It may have hit changes that were written again after earlier damage.
-      again.clear();
-    }
-    version.incrementAndGet();
-    write();
   }
 
   private NavigableMap<Long, Entry> with(Entry entry) {

@@ -1,5 +1,6 @@
 package io.aumbry.store.scrub;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.check.Finding;
 import io.aumbry.store.disk.Disk;
@@ -59,6 +60,11 @@ public final class StoppedQuarantine implements KnownDamage {
         .filter(entry -> entry.healed() && entry.damage().covers(home))
         .map(Quarantine.Entry::damage)
         .findFirst();
+  }
+
+  @Override
+  public boolean names(BlobId id) {
+    return Quarantine.names(id, entries);
   }
 
   @Override

@@ -219,41 +219,34 @@ public final class StoreScrub {
     if (!owner.isWritable()) {
       return;
     }
-    boolean again = quarantine.takeDoubt();
+    boolean isReadAgain = quarantine.hasRecordsAgain();
     for (Quarantine.Entry entry : List.copyOf(quarantine.entries())) {
       Damage damage = entry.damage();
-      if (!entry.healed() && hasChanges(damage) && !hasBlobs(damage)) {
+      boolean hasChanges = damage.isOnlyBlobs() || isReadAgain;
+      if (!entry.healed() && hasChanges && !hasBlobs(damage, isReadAgain)) {
         // The repair must survive a crash, because no peer is asked again.
         owner.sync();
         quarantine.heal(damage, index.lastSequence());
-        log(damage, "damage is repaired: its records are in the log again, or deleted");
-      } else if (entry.healed() && again && hasBlobs(damage)) {
-        quarantine.reopen(damage);
-        log(damage, "repaired damage counts again: its blob was undeleted");
+        LOG.atInfo()
+            .addKeyValue("partition", partition)
+            .addKeyValue("place", damage.place())
+            .addKeyValue("blobs", damage.blobs())
+            .log("damage is repaired: its records are in the log again, or deleted");
       }
     }
   }
 
-  private void log(Damage damage, String what) {
-    LOG.atInfo()
-        .addKeyValue("partition", partition)
-        .addKeyValue("place", damage.place())
-        .addKeyValue("blobs", damage.blobs())
-        .log(what);
-  }
-
-  private boolean hasChanges(Damage damage) {
-    return damage.isOnlyBlobs() || quarantine.hasChangesAgain();
-  }
-
-  /** Whether the damage holds bytes of a live blob. */
-  private boolean hasBlobs(Damage damage) throws IOException {
+  /**
+   * Whether the damage holds bytes that are needed. A deleted blob may be undeleted. If no peer has
+   * it, that is no longer possible.
+   */
+  private boolean hasBlobs(Damage damage, boolean isReadAgain) throws IOException {
     for (BlobId id : damage.blobs()) {
       Optional<IndexEntry> known = index.find(id);
       boolean counts =
           known
               .filter(e -> e.hasPut() && damage.covers(e.put().position()))
-              .filter(blob -> !blob.state().deleted() && !over.test(blob))
+              .filter(blob -> !over.test(blob) && !(isReadAgain && blob.state().deleted()))
               .isPresent();
       if (counts) {
         return true;

@@ -22,10 +22,11 @@
  *       header and index tell. Reads of it are answered {@code CORRUPT_RECORD}. Another PUT of the
  *       blob is appended, and the index then refers to it. Reading the peers again from their first
  *       record therefore repairs a store.
- *   <li>The damage is <b>repaired</b> (healed) when the index refers to no live blob in it. Its
- *       blobs then are in the log again with later numbers, are deleted, or have ended for good. No
- *       peer may have a deleted blob, for example the leftover of a failed upload. An undelete
- *       makes the damage count again.
+ *   <li>The damage is <b>repaired</b> (healed) when nothing can need its bytes any more. Its blobs
+ *       then are in the log again with later numbers, have ended for good, or are deleted and were
+ *       not found when all peers were read again. No peer may have a deleted blob, for example the
+ *       leftover of a failed upload. Until then the damage is open, because an undelete needs the
+ *       bytes. A replica with damaged bytes refuses an undelete.
  *   <li><b>Followers</b> of the log skip repaired damage only. A follower waits at other damage,
  *       and gets the later records from other replicas.
  *   <li><b>Compaction</b> drops repaired damage if only PUTs were lost: each lost number belongs to
@@ -33,8 +34,9 @@
  *   <li>Damaged <b>changes</b> (deletes and others) are in the index by their effect, but followers
  *       of the log would miss them, and a follower in another data centre has no other source.
  *       Changes from peers are therefore appended again, although they are known, unless later ones
- *       supersede them. The damage is repaired when all peers were read. If the index has to be
- *       rebuilt before that, the store opens as damaged and read-only, and the node replaces it.
+ *       supersede them. The damage is repaired when all peers were read.
+ *   <li>If the <b>index has to be rebuilt</b> while a damaged place is in the log, repaired or not,
+ *       the store opens as damaged and read-only, and the node replaces it.
  *   <li>A damaged <b>index</b> is deleted. The store takes no writes until it is reopened.
  *   <li>Damage to <b>other parts</b> (mark, footer, run table, manifest, {@code store.id}) is
  *       reported. The store goes on with the copies in memory. It may not open again, and is then

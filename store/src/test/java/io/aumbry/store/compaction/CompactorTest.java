@@ -11,6 +11,7 @@ import io.aumbry.store.Blobs;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreFixture;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,11 @@ final class CompactorTest {
     @Override
     public Optional<Damage> healedAt(LogPosition home) {
       return Optional.empty();
+    }
+
+    @Override
+    public boolean names(BlobId id) {
+      return false;
     }
 
     @Override
@@ -273,7 +280,7 @@ final class CompactorTest {
     Agreement agreement = new Agreement(7, now());
     assertThat(compactor.round(agreement, writer, FREE)).isEqualTo(CompactionRound.NOTHING);
     LifeRule rule = new LifeRule(Retention.defaults(), agreement, now());
-    RecordJudge judge = new RecordJudge(rule, log::holds, index::sealedSequence);
+    RecordJudge judge = new RecordJudge(rule, log::holds, index::sealedSequence, _ -> false);
     LogRewrite.Keep keep = (header, home) -> !judge.mayGo(header, home, index.find(header.id()));
     long expected = 0;
     for (SealedSegment file : files()) {
@@ -416,6 +423,20 @@ final class CompactorTest {
       }
     });
     assertThatThrownBy(this::round).isInstanceOf(Compactor.InDoubtException.class);
+  }
+
+  @Test
+  void aCommitWhoseNameCannotBeSyncedForLackOfSpaceIsInDoubt() throws IOException {
+    AtomicBoolean replaced = new AtomicBoolean();
+    disk.fail((action, path) -> {
+      boolean isName = action == Action.NAME;
+      if (isName && replaced.get()) {
+        throw new NoSpaceException("no space left", new IOException());
+      }
+      replaced.set(isName && path.contains("manifest"));
+    });
+    assertThatThrownBy(this::round).isInstanceOf(Compactor.InDoubtException.class);
+    RecordLog.open(medium, FOLDER, id, SEGMENT).close();
   }
 
   @Test

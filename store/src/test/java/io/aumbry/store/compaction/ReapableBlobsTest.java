@@ -69,6 +69,11 @@ final class ReapableBlobsTest {
     }
 
     @Override
+    public boolean names(BlobId id) {
+      return false;
+    }
+
+    @Override
     public long healings() {
       return 0;
     }

@@ -31,6 +31,7 @@ final class RecordJudgeTest {
   /** Home positions of the records in the log. */
   private final Set<LogPosition> places = new HashSet<>(Set.of(FIRST, SECOND));
 
+  private final Set<BlobId> damaged = new HashSet<>();
   private long sealed = 100;
   private long acknowledged = 100;
 
@@ -40,7 +41,7 @@ final class RecordJudgeTest {
 
   private RecordJudge judge() {
     LifeRule rule = new LifeRule(Retention.defaults(), new Agreement(acknowledged, NOW), NOW);
-    return new RecordJudge(rule, places::contains, () -> sealed);
+    return new RecordJudge(rule, places::contains, () -> sealed, damaged::contains);
   }
 
   private static RecordHeader header(RecordType type, StoredState says) {
@@ -89,7 +90,27 @@ final class RecordJudgeTest {
   @Test
   void aPutStaysIfTheIndexNamesAnEarlierOne() {
     assertThat(putMayGo(SECOND, known(ALIVE, FIRST))).isFalse();
-    assertThat(putMayGo(SECOND, known(DELETED, FIRST))).isFalse();
+  }
+
+  /** Whether the log still has the one that the index names. */
+  @Test
+  void everyPutGoesWithItsBlob() {
+    assertThat(putMayGo(SECOND, known(DELETED, FIRST))).isTrue();
+    places.remove(SECOND);
+    assertThat(putMayGo(FIRST, known(DELETED, SECOND))).isTrue();
+  }
+
+  /** It may read as intact again, and would then show the blob as alive. */
+  @Test
+  void aDeleteStaysWhileTheLogMayHaveADamagedPut() {
+    places.remove(FIRST);
+    damaged.add(ID);
+    assertThat(deleteMayGo(known(DELETED, FIRST))).isFalse();
+    RecordHeader delete = header(RecordType.DELETE, ALIVE.delete(LONG_AGO));
+    assertThat(judge().mayGo(delete, SECOND, Optional.empty())).isFalse();
+    assertThat(putMayGo(SECOND, known(DELETED, FIRST))).as("in any file").isTrue();
+    damaged.clear();
+    assertThat(deleteMayGo(known(DELETED, FIRST))).isTrue();
   }
 
   @Test

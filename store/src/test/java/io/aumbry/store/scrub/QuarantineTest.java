@@ -124,9 +124,6 @@ final class QuarantineTest {
       crash();
       assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, 30));
       assertThat(quarantine.version()).as("all damage is repaired").isZero();
-      quarantine.reopen(PUTS);
-      crash();
-      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, 0));
     }
   }
 
@@ -226,9 +223,6 @@ final class QuarantineTest {
     assertThat(quarantine.healedAt(place(1, 640))).hasValue(PUTS);
     assertThat(quarantine.healedAt(place(1, 960))).isEmpty();
     assertThat(quarantine.healedAt(place(1, 632))).isEmpty();
-    quarantine.reopen(PUTS);
-    assertThat(quarantine.healedAt(place(1, 640))).isEmpty();
-    assertThat(quarantine.version()).isEqualTo(2);
   }
 
   /** They would count against the limit of changes that are written again. */
@@ -239,7 +233,7 @@ final class QuarantineTest {
     quarantine.add(PUTS);
     quarantine.took(ID, DELETE);
     quarantine.readAgain(quarantine.version());
-    assertThat(quarantine.hasChangesAgain()).isTrue();
+    assertThat(quarantine.hasRecordsAgain()).isTrue();
   }
 
   @Test
@@ -271,22 +265,20 @@ final class QuarantineTest {
     assertThat(quarantine.wantsAgain(ID, DELETE)).as("the other damage is open").isFalse();
     quarantine.heal(new Damage(place(1, 2000), 160, 20, 21, List.of(OTHER)), 30);
     assertThat(quarantine.wantsAgain(OTHER, DELETE)).as("all is repaired").isFalse();
-    quarantine.reopen(CHANGES);
-    assertThat(quarantine.wantsAgain(ID, DELETE)).isTrue();
   }
 
   @Test
   void lostChangesAreThereAgainWhenPeersWereReadSinceTheLastDamage() throws IOException {
     quarantine.add(CHANGES);
-    assertThat(quarantine.hasChangesAgain()).isFalse();
+    assertThat(quarantine.hasRecordsAgain()).isFalse();
     quarantine.readAgain(1);
-    assertThat(quarantine.hasChangesAgain()).isTrue();
+    assertThat(quarantine.hasRecordsAgain()).isTrue();
     quarantine.readAgain(0);
-    assertThat(quarantine.hasChangesAgain()).as("a late answer").isTrue();
+    assertThat(quarantine.hasRecordsAgain()).as("a late answer").isTrue();
     quarantine.add(PUTS);
-    assertThat(quarantine.hasChangesAgain()).as("damage found since then").isFalse();
+    assertThat(quarantine.hasRecordsAgain()).as("damage found since then").isFalse();
     quarantine.readAgain(2);
-    assertThat(quarantine.hasChangesAgain()).isTrue();
+    assertThat(quarantine.hasRecordsAgain()).isTrue();
     assertThat(quarantine.open()).isEqualTo(2);
     assertThat(quarantine.peersReadAgain()).isEqualTo(2);
   }
@@ -310,7 +302,7 @@ final class QuarantineTest {
     assertThatThrownBy(() -> quarantine.add(CHANGES)).isInstanceOf(NoSpaceException.class);
     assertThat(quarantine.open()).isOne();
     assertThat(quarantine.version()).isOne();
-    assertThat(quarantine.hasChangesAgain()).isFalse();
+    assertThat(quarantine.hasRecordsAgain()).isFalse();
   }
 
   /** Beyond the limit a change may be missing, so the damage stays until the store is replaced. */
@@ -320,11 +312,11 @@ final class QuarantineTest {
     quarantine.add(CHANGES);
     quarantine.took(ID, DELETE);
     quarantine.readAgain(1);
-    assertThat(quarantine.hasChangesAgain()).isTrue();
+    assertThat(quarantine.hasRecordsAgain()).isTrue();
     assertThat(quarantine.wantsAgain(OTHER, DELETE)).isTrue();
     quarantine.took(OTHER, DELETE);
     assertThat(quarantine.wantsAgain(ID, UNDELETE)).isFalse();
-    assertThat(quarantine.hasChangesAgain()).isFalse();
+    assertThat(quarantine.hasRecordsAgain()).isFalse();
   }
 
   @Test
@@ -338,18 +330,7 @@ final class QuarantineTest {
     quarantine.took(OTHER, DELETE);
     quarantine.add(PUTS);
     quarantine.readAgain(2);
-    assertThat(quarantine.hasChangesAgain()).isTrue();
-  }
-
-  @Test
-  void anUndeleteInDamageMayMakeItCountAgain() throws IOException {
-    assertThat(quarantine.takeDoubt()).as("nothing is known at the start").isTrue();
-    assertThat(quarantine.takeDoubt()).isFalse();
-    quarantine.add(PUTS);
-    quarantine.undeleted(place(1, 64));
-    assertThat(quarantine.takeDoubt()).isFalse();
-    quarantine.undeleted(place(1, 640));
-    assertThat(quarantine.takeDoubt()).isTrue();
+    assertThat(quarantine.hasRecordsAgain()).isTrue();
   }
 
   @Test

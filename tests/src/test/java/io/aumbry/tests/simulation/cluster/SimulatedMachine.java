@@ -65,9 +65,6 @@ public final class SimulatedMachine {
     }
   }
 
-  /** The setting of its nodes from the next start on; empty for that of the plan. */
-  private Optional<Retention> retention = Optional.empty();
-
   /** The partitions whose stores were opened since the last loss of power; empty before any. */
   private Optional<Set<Integer>> opened = Optional.empty();
 
@@ -83,14 +80,6 @@ public final class SimulatedMachine {
     for (int i = 0; i < disks; i++) {
       slots.add(new Slot(new CrashingDisk(random), new CrashingDisk(random)));
     }
-  }
-
-  public void configure(Retention chosen) {
-    retention = Optional.of(chosen);
-  }
-
-  StoreConfig configured(StoreConfig usual) {
-    return retention.map(usual::withRetention).orElse(usual);
   }
 
   public String name() {
@@ -118,7 +107,7 @@ public final class SimulatedMachine {
   StoreConfig configured(StoreConfig usual) {
     Retention retention = usual.retention();
     return deletedRetention
-        .map(deleted -> new Retention(deleted, retention.expired(), retention.forgotten()))
+        .map(deleted -> new Retention(deleted, retention.expired(), retention.known()))
         .map(changed -> usual.withRetention(changed.withUploads(retention.uploads())))
         .orElse(usual);
   }

@@ -2,7 +2,6 @@ package io.aumbry.tests.simulation.scenario;
 
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replica.ReplicaRegistry;
-import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.CoordinatorData;
@@ -75,7 +74,14 @@ final class OldCopyScenarios {
         new Scenario(
             "a longer retention lets no replica back that has missed deletes",
             List.of("a reader judges forgotten deletes by its own retention"),
-            stage -> emptyVoucher(stage, () -> retainLonger(stage))),
+            stage ->
+                emptyVoucher(
+                    stage,
+                    () ->
+                        stage
+                            .cluster()
+                            .machines()
+                            .forEach(machine -> machine.retainDeleted(YEAR)))),
         new Scenario(
             "two old copies do not vouch for each other while the current replica is down",
             List.of("the recorded horizon outdates nothing"),
@@ -155,12 +161,6 @@ final class OldCopyScenarios {
     requireGone(stage, blobs.subList(0, DELETED), 1);
     stage.cluster().start(0);
     endWell(stage, 2);
-  }
-
-  private static void retainLonger(Stage stage) {
-    Retention usual = stage.cluster().plan().store().retention();
-    Retention longer = new Retention(YEAR, usual.expired(), usual.known());
-    stage.cluster().machines().forEach(machine -> machine.configure(longer));
   }
 
   /** No peer knows the last record of the store, and no comparison runs. */
