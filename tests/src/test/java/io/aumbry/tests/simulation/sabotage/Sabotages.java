@@ -238,8 +238,8 @@ final class Sabotages {
         new Sabotage(
             "a deleted blob without bytes counts as never put",
             ROUTER + "operation/UndeleteOperation.java",
-            "state().isFinal()) {\n      return new NodeResponse.Missing(Absence.DELETED);",
-            "state().isFinal()) {\n      return new NodeResponse.Missing(Absence.NOT_FOUND);"),
+            "state().isIrrevocable()) {\n      return new NodeResponse.Missing(Absence.DELETED);",
+            "state().isIrrevocable()) {\n      return new NodeResponse.Missing(Absence.NOT_FOUND);"),
         new Sabotage(
             "chunks are sent in the wrong order",
             ROUTER + "operation/ChunkedSource.java",
