@@ -23,7 +23,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The knowledge about a replica that survives a restart. */
 class ReplicaMemoryTest {
@@ -320,17 +320,6 @@ class ReplicaMemoryTest {
   }
 
   @Test
-  void anIncompleteStoreOfUnknownAgeIsInDoubt() {
-    replicas.open(ReplicaState.BOOTSTRAP);
-    replicas.put(1);
-    replicas.registry().close(PARTITION);
-    replicas.disk().deleteNote(ReplicaNotes.recencyName(PARTITION));
-    HostedReplica again = replicas.open(ReplicaState.BOOTSTRAP);
-    assertThat(again.isDoubtful()).isTrue();
-    assertThat(again.progress().recency().inStepMillis(Distance.NEAR)).isZero();
-  }
-
-  @Test
   void anEmptyStoreWithoutANoteIsAsOldAsItsOpening() {
     replicas.open(ReplicaState.BOOTSTRAP);
     replicas.registry().close(PARTITION);
@@ -341,20 +330,21 @@ class ReplicaMemoryTest {
     assertThat(replicas.reopenAfter(40, ReplicaState.BOOTSTRAP).isDoubtful()).isTrue();
   }
 
-  /** Also an empty one: it may have had records. */
+  /** Also an empty one, if it was complete: it may have had records. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 1})
-  void aCompleteStoreThatLacksItsNoteHasLostRecords(int records) {
+  @CsvSource({"0, true", "1, true", "1, false"})
+  void aStoreThatLacksItsNoteHasLostRecords(int records, boolean isComplete) {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
-    for (int i = 0; i < records; i++) {
-      replicas.put(i);
+    replicas.put(records);
+    if (isComplete) {
+      replicas.registry().complete(replica);
     }
-    replicas.registry().complete(replica);
     replicas.registry().close(PARTITION);
     replicas.disk().deleteNote(ReplicaNotes.recencyName(PARTITION));
     HostedReplica again = replicas.open(ReplicaState.BOOTSTRAP);
     assertThat(again.progress().isComplete()).isFalse();
     assertThat(again.isDoubtful()).isTrue();
+    assertThat(again.progress().recency().inStepMillis(Distance.NEAR)).isZero();
     assertThat(reopen().progress().recency().hasNotedLoss()).isTrue();
   }
 
