@@ -119,7 +119,7 @@ final class ProviderKeys {
         return pausing;
       }
       nextFetchNanos = now + PAUSE.toNanos();
-      Deadline limit = Deadline.after(FETCH_LIMIT, time);
+      Deadline limit = Deadline.after(FETCH_LIMIT, context.carrier().time());
       return refresh(context.withClaimant(Claimant.internal()).withDeadline(limit));
     } finally {
       fetching.set(false);
