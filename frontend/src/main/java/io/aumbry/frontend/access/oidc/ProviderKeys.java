@@ -35,7 +35,7 @@ final class ProviderKeys {
   static final Duration USABLE = Duration.ofDays(1);
   static final Duration PAUSE = Duration.ofSeconds(10);
 
-  /** Of the two documents of a fetch together, whatever the deadline of the request. */
+  /** Limits a fetch of both documents, whatever the deadline of the request is. */
   private static final Duration FETCH_LIMIT = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(ProviderKeys.class);
