@@ -22,8 +22,10 @@ import io.aumbry.catalog.command.ChangeResult.Deleting;
 import io.aumbry.catalog.command.ChangeResult.Done;
 import io.aumbry.catalog.command.ChangeResult.Gone;
 import io.aumbry.catalog.command.ChangeResult.Missing;
+import io.aumbry.catalog.command.IdentityCommand.PutPolicy;
 import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.WriterCommand;
+import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -303,7 +305,11 @@ public abstract class AccountsContract {
     assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS))).isInstanceOf(Gone.class);
     assertThat(put(7, update(removing, Status.ACTIVE))).isInstanceOf(Gone.class);
     assertThat(done(apply(new DeleteContainer(7, 1, now)))).isEqualTo(removing);
+    StoredPolicy.Target target = new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, "7/1");
+    done(catalog.apply(new PutPolicy(new StoredPolicy(target, "{}")), context()));
+    assertThat(catalog.snapshot().policy(target)).isPresent();
     Container inactive = done(advance(7, removing, Step.FINISH));
+    assertThat(catalog.snapshot().policy(target)).isEmpty();
     assertThat(inactive.state().status()).isEqualTo(Status.INACTIVE);
     assertThat(inactive.state().deleteTriggerMillis())
         .isEqualTo(deleting.state().deleteTriggerMillis());

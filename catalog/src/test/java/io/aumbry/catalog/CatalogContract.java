@@ -144,6 +144,47 @@ public abstract class CatalogContract extends AccountsContract {
   }
 
   @Test
+  void anAccountHasALimitedNumberOfUsers() {
+    done(put(account(7, "seven", 0)));
+    for (int i = 0; i < IdentityCommand.MOST_USERS; i++) {
+      done(apply(new IdentityCommand.CreateUser(user("u" + i, 7))));
+    }
+    assertThat(apply(new IdentityCommand.CreateUser(user("next", 7))))
+        .isEqualTo(
+            new LimitReached<>("account 'seven' has 1000 users, as many as an account can have"));
+    done(apply(new IdentityCommand.CreateUser(user("u0", 7))));
+    done(apply(new IdentityCommand.CreateUser(user("root", 0))));
+    done(apply(new IdentityCommand.DeleteUser("u5")));
+    done(apply(new IdentityCommand.CreateUser(user("next", 7))));
+  }
+
+  @Test
+  void anAccountHasALimitedNumberOfPolicyBytes() {
+    done(put(account(7, "seven", 0), account(70, "seventy", 0)));
+    created(7, "a");
+    created(70, "a");
+    done(apply(new IdentityCommand.CreateUser(user("u", 7))));
+    StoredPolicy.Target user = new StoredPolicy.Target(StoredPolicy.Kind.USER, "u");
+    StoredPolicy.Target container = new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, "7/1");
+    StoredPolicy.Target other = new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, "70/1");
+    StoredPolicy.Target role = new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "auditor");
+    StoredPolicy half =
+        new StoredPolicy(container, "ä".repeat(IdentityCommand.MOST_POLICY_BYTES / 4));
+    done(apply(new IdentityCommand.PutPolicy(half)));
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, half.document()))));
+    assertThat(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, half.document() + "x"))))
+        .isEqualTo(
+            new LimitReached<>(
+                "The policies of users and containers of account 'seven' would have 1048577 bytes,"
+                    + " at most 1048576 are allowed"));
+    assertThat(catalog.snapshot().policy(user).orElseThrow().document()).isEqualTo(half.document());
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(other, half.document() + "x"))));
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(role, half.document() + "x"))));
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(container, "{}"))));
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, half.document() + "x"))));
+  }
+
+  @Test
   void secretsAreSealedAgainOnlyIfTheyAreUnchanged() {
     done(apply(new IdentityCommand.CreateUser(user("u", 0))));
     done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));

@@ -53,6 +53,19 @@ final class DatasetAccessTest {
     guarded.close();
   }
 
+  @Test
+  void aSenderWithoutPermissionCannotSendALargeDocument() {
+    Guarded.Key reader =
+        guarded.key(
+            guarded.user("bob", Guarded.PHOTOS, "reader", Guarded.PHOTOS), true, Long.MAX_VALUE);
+    HttpResponse<String> refused =
+        guarded
+            .request("POST", "/accounts/containers/datasets")
+            .body("{\"a\":[{}" + ",{}".repeat(50_000) + "]}")
+            .signedBy(reader);
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(413);
+  }
+
   private Guarded.Request version(String method, String version) {
     return guarded
         .request(method, "/named/photos/album/d/" + version)

@@ -121,7 +121,7 @@ final class FinalDeleteTest {
   @Test
   void anIrrevocableDeleteHoldsWhenTheRetentionIsRaised() {
     Retention longer =
-        new Retention(RETENTION.deleted().multipliedBy(4), RETENTION.expired(), Duration.ZERO);
+        new Retention(RETENTION.deleted().multipliedBy(4), RETENTION.expired(), RETENTION.known());
     BlobId ended = id(BlobKind.MANIFEST);
     BlobId other = id(BlobKind.MANIFEST);
     put(ended);

@@ -16,6 +16,15 @@ public sealed interface IdentityCommand<R> extends Command<R> {
   /** The most access keys of a user. */
   int MOST_KEYS = 16;
 
+  /** The most users of an account. Users of the cluster count as those of one account. */
+  int MOST_USERS = 1_000;
+
+  /**
+   * The most bytes of policies of an account: those of its users and containers together. Frontends
+   * hold all policies in memory, in a form that is many times as large.
+   */
+  int MOST_POLICY_BYTES = 1 << 20;
+
   <X extends Exception> R applyTo(Handler<X> handler) throws X;
 
   /**

@@ -64,6 +64,9 @@ public final class SnapshotWatcher implements AutoCloseable {
   private volatile boolean stopping;
   private boolean isFailing;
 
+  /** The revision of the last snapshot that all subscribers took. Used by the thread only. */
+  private Revision delivered;
+
   /** Used by the saver. */
   private CatalogSnapshot saved;
 
@@ -86,6 +89,7 @@ public final class SnapshotWatcher implements AutoCloseable {
     this.carrier = environment.carrier();
     this.saved = readFile(file);
     this.current = saved;
+    this.delivered = saved.revision();
     this.confirmedNanos = now();
     this.failures =
         environment
@@ -172,7 +176,7 @@ public final class SnapshotWatcher implements AutoCloseable {
     waiting.forEach(answer -> answer.post(false));
   }
 
-  /** The root of the work of this thread. */
+  /** The root of the work of this thread, which must go on: it learns of revoked keys. */
   private boolean poll() {
     try {
       look();
@@ -184,20 +188,24 @@ public final class SnapshotWatcher implements AutoCloseable {
     } catch (AumbryException e) {
       failed(e);
       return false;
-    } catch (RuntimeException bug) {
+    } catch (Throwable bug) {
       failed(bug);
       LOG.atError().setCause(bug).log("the snapshot was not updated because of a bug");
       return false;
     }
   }
 
-  /** Any other revision is newer, also one of fewer changes: a backup may have been restored. */
+  /**
+   * Any other revision is newer, also one of fewer changes: a backup may have been restored. A
+   * snapshot that a subscriber failed to take is loaded again.
+   */
   private void look() {
     long begin = now();
-    if (!source.revision(context(LOOK_LIMIT)).equals(current.revision())) {
+    if (!source.revision(context(LOOK_LIMIT)).equals(delivered)) {
       CatalogSnapshot loaded = source.load(context(LOAD_LIMIT));
       current = loaded;
       subscribers.forEach(subscriber -> subscriber.accept(loaded));
+      delivered = loaded.revision();
     }
     confirmedNanos = begin;
     confirmed = true;
@@ -207,7 +215,7 @@ public final class SnapshotWatcher implements AutoCloseable {
     return new RequestContext("catalog-snapshot", carrier, Deadline.after(limit, carrier.time()));
   }
 
-  private void failed(RuntimeException e) {
+  private void failed(Throwable e) {
     failures.increment();
     if (!isFailing && !stopping) {
       LOG.atWarn()

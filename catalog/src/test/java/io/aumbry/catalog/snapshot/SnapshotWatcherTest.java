@@ -230,6 +230,31 @@ final class SnapshotWatcherTest {
   }
 
   @Test
+  void aSnapshotThatASubscriberFailedToTakeIsDeliveredAgain() {
+    List<Long> versions = new CopyOnWriteArrayList<>();
+    AtomicInteger failuresLeft = new AtomicInteger(2);
+    try (SnapshotWatcher watcher = watch(Duration.ofHours(1), metrics)) {
+      watcher.refresh(carrier.patient());
+      watcher.subscribe(snapshot -> {
+        switch (failuresLeft.getAndDecrement()) {
+          case 2 -> throw new IllegalStateException("of the test");
+          case 1 -> throw new StackOverflowError("of the test");
+          default -> versions.add(snapshot.revision().changes());
+        }
+      });
+      source.version = 1;
+      assertThat(watcher.refresh(carrier.patient())).isFalse();
+      assertThat(watcher.refresh(carrier.patient())).isFalse();
+      assertThat(watcher.refresh(carrier.patient())).isTrue();
+      assertThat(versions).containsExactly(1L);
+      source.version = 2;
+      assertThat(watcher.refresh(carrier.patient())).isTrue();
+    }
+    assertThat(versions).containsExactly(1L, 2L);
+    assertThat(metrics.value("aumbry_catalog_snapshot_failures_total")).isEqualTo(2);
+  }
+
+  @Test
   void aClosedWatcherAnswersWaitingRequests() {
     SnapshotWatcher watcher = watch(Duration.ofHours(1), metrics);
     watcher.close();

@@ -39,11 +39,17 @@ public final class JsonReader<T> {
   private static final int MAX_STRING_CHARS = 1 << 16;
   private static final int MAX_NUMBER_CHARS = 64;
 
+  /**
+   * Of a document of another system: enough for an account with the most containers. An empty
+   * object has three bytes in a document, and about 60 in memory.
+   */
+  private static final int MAX_FOREIGN_TOKENS = 2_000_000;
+
   /** Matches the unknown source of a document in Jackson's messages. */
   private static final Pattern SOURCE = Pattern.compile("(?<=\\[)Source: [^;]*; ");
 
-  private static final JsonMapper MAPPER = mapper(Nulls.FAIL);
-  private static final JsonMapper WITH_NULLS = mapper(Nulls.SET);
+  private static final JsonMapper MAPPER = mapper(Nulls.FAIL, Long.MAX_VALUE);
+  private static final JsonMapper WITH_NULLS = mapper(Nulls.SET, MAX_FOREIGN_TOKENS);
 
   private static final ObjectReader TREES =
       MAPPER.reader(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
@@ -60,12 +66,20 @@ public final class JsonReader<T> {
     this.limit = limit;
   }
 
-  /** Reads documents of other systems, which may have null inside lists and maps. */
+  /**
+   * Reads documents of other systems, which may have null inside lists and maps, and at most
+   * {@value #MAX_FOREIGN_TOKENS} tokens.
+   */
   public static <T> JsonReader<T> allowingNulls(Class<T> type, DataSize limit) {
     return new JsonReader<>(WITH_NULLS.readerFor(type), limit);
   }
 
-  private static JsonMapper mapper(Nulls contentNulls) {
+  /** The size limit of a document. */
+  public DataSize limit() {
+    return limit;
+  }
+
+  private static JsonMapper mapper(Nulls contentNulls, long mostTokens) {
     JsonFactory factory =
         JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -76,6 +90,7 @@ public final class JsonReader<T> {
                     .maxNameLength(MAX_KEY_CHARS)
                     .maxStringLength(MAX_STRING_CHARS)
                     .maxNumberLength(MAX_NUMBER_CHARS)
+                    .maxTokenCount(mostTokens)
                     .build())
             .build();
     return JsonMapper.builder(factory)

@@ -215,6 +215,16 @@ final class JsonReaderTest {
   private record Loose(List<@Nullable Map<String, @Nullable Object>> items) {}
 
   @Test
+  void aDocumentOfAnotherSystemWithTooManyTokensIsRefused() {
+    String document = "{\"items\":[{}" + ",{}".repeat(1_000_000) + "]}";
+    assertThatThrownBy(() ->
+            JsonReader.allowingNulls(Loose.class, DataSize.parse("20 MiB"))
+                .read(document.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining("exceeds the maximum allowed (2000000");
+  }
+
+  @Test
   void documentsOfOtherSystemsMayHaveNullInListsAndMaps() {
     byte[] document = "{\"items\":[{\"a\":null,\"b\":1},null]}".getBytes(StandardCharsets.UTF_8);
     DataSize limit = DataSize.parse("1 KiB");

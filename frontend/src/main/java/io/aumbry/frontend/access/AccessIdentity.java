@@ -2,6 +2,7 @@ package io.aumbry.frontend.access;
 
 import io.aumbry.frontend.access.policy.Policy;
 import io.aumbry.frontend.access.policy.PolicyPrincipal;
+import io.aumbry.frontend.access.token.TokenClaims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,14 @@ public record AccessIdentity(
     public String key() {
       return credential.substring(credential.lastIndexOf('/') + 1);
     }
+
+    /**
+     * Whether a token is the credential, of this cluster or of an identity provider. A request must
+     * finish before its token ends. The end of a presigned address limits its begin only.
+     */
+    boolean isOfToken() {
+      return kind == Kind.FEDERATED || credential.startsWith(TokenClaims.CREDENTIAL);
+    }
   }
 
   /**
@@ -56,7 +65,7 @@ public record AccessIdentity(
    *
    * @param account 0 for all
    */
-  public record GrantedRole(Policy policy, int account) {}
+  public record GrantedRole(String name, Policy policy, int account) {}
 
   public AccessIdentity {
     policies = List.copyOf(policies);
@@ -78,6 +87,11 @@ public record AccessIdentity(
   AccessIdentity renewedAs(AccessIdentity present) {
     AccessIdentity named = present.with(name.credential());
     return new AccessIdentity(named.name, named.principal, named.policies, named.roles, boundary);
+  }
+
+  /** The same sender with other roles. */
+  AccessIdentity with(List<GrantedRole> others) {
+    return new AccessIdentity(name, principal, policies, others, boundary);
   }
 
   /** The same user with at most the rights of a policy. */

@@ -69,13 +69,35 @@ public final class Authenticator {
         .orElseGet(() -> rejected("the key " + keyId + " of the signed URL is not valid"));
   }
 
-  /** The sender of a long request with its present rights. Empty if its key has ended. */
-  public Optional<AccessIdentity> renewed(AccessIdentity sender) {
-    return sender.name().kind() == AccessIdentity.Kind.USER
-        ? owner(identities.get(), sender.name().key(), time.wallMillis())
-            .map(Authentication.Accepted::identity)
-            .map(sender::renewedAs)
-        : Optional.of(sender);
+  /**
+   * The sender of a long request with its present rights. Empty if its key or token has ended.
+   *
+   * @param endMillis of its credentials when it was authenticated
+   */
+  public Optional<AccessIdentity> renewed(AccessIdentity sender, long endMillis) {
+    Identities snapshot = identities.get();
+    long now = time.wallMillis();
+    if (sender.name().isOfToken() && now >= endMillis) {
+      return Optional.empty();
+    }
+    return switch (sender.name().kind()) {
+      case ANONYMOUS -> Optional.of(sender);
+      case FEDERATED -> Optional.of(sender.with(present(sender.roles(), snapshot)));
+      case USER ->
+          owner(snapshot, sender.name().key(), now)
+              .map(Authentication.Accepted::identity)
+              .map(sender::renewedAs);
+    };
+  }
+
+  /** The present policies of roles. Those that were deleted are left out. */
+  private static List<AccessIdentity.GrantedRole> present(
+      List<AccessIdentity.GrantedRole> roles, Identities snapshot) {
+    return roles.stream()
+        .flatMap(role ->
+            snapshot.role(role.name()).stream()
+                .map(policy -> new AccessIdentity.GrantedRole(role.name(), policy, role.account())))
+        .toList();
   }
 
   private Authentication signed(Credentials.Signed signed, Identities snapshot) {
@@ -209,7 +231,7 @@ public final class Authenticator {
           grant.account().map(snapshot::account).orElseGet(() -> OptionalInt.of(0));
       Optional<Policy> role = snapshot.role(grant.role());
       if (account.isPresent() && role.isPresent()) {
-        roles.add(new AccessIdentity.GrantedRole(role.get(), account.getAsInt()));
+        roles.add(new AccessIdentity.GrantedRole(grant.role(), role.get(), account.getAsInt()));
       }
     }
     String issuer = token.provider().issuer();

@@ -108,7 +108,8 @@ public final class IdentitySnapshot implements Identities {
         grants.stream()
             .flatMap(grant ->
                 role(grant.role()).stream()
-                    .map(role -> new AccessIdentity.GrantedRole(role, grant.account())))
+                    .map(role ->
+                        new AccessIdentity.GrantedRole(grant.role(), role, grant.account())))
             .toList();
     return new AccessIdentity(
         new AccessIdentity.Name(

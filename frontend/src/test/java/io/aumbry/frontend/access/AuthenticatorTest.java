@@ -3,12 +3,14 @@ package io.aumbry.frontend.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.PlainJWT;
+import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.frontend.access.key.Secret;
 import io.aumbry.frontend.access.oidc.DocumentFetcher;
 import io.aumbry.frontend.access.oidc.IdentityProviders;
 import io.aumbry.frontend.access.oidc.OidcVerifier;
 import io.aumbry.frontend.access.policy.PolicyAction;
+import io.aumbry.frontend.access.policy.PolicyPrincipal;
 import io.aumbry.frontend.access.policy.PolicyResource;
 import io.aumbry.frontend.access.sigv4.RequestSigner;
 import io.aumbry.frontend.access.sigv4.SignatureError;
@@ -181,6 +183,54 @@ final class AuthenticatorTest {
     String token = mint(Optional.empty(), Optional.empty());
     clock.advance(Duration.ofHours(1));
     assertThat(refused(bearing("Bearer " + token)).detail()).contains("expired");
+  }
+
+  @Test
+  void aRequestEndsWithItsToken() {
+    Authentication.Accepted accepted =
+        (Authentication.Accepted) bearing("Bearer " + mint(Optional.empty(), Optional.empty()));
+    AccessIdentity identity = accepted.identity();
+    clock.advance(Duration.ofHours(1).minusMillis(1));
+    assertThat(authenticator.renewed(identity, accepted.endMillis())).isPresent();
+    clock.advance(Duration.ofMillis(1));
+    assertThat(authenticator.renewed(identity, accepted.endMillis())).isEmpty();
+  }
+
+  @Test
+  void anIdentityOfAProviderHasThePresentPoliciesOfItsRoles() {
+    String policy = "{'Statement':{'Effect':'Allow','Action':'aumbry:%s','Resource':'*'}}";
+    change(() -> fixture.policy(StoredPolicy.Kind.ROLE, "helper", policy.formatted("PutBlob")));
+    AccessIdentity identity =
+        new AccessIdentity(
+            new AccessIdentity.Name(AccessIdentity.Kind.FEDERATED, "issuer#7", "7", 0, "oidc"),
+            PolicyPrincipal.ANONYMOUS,
+            List.of(),
+            List.of(
+                new AccessIdentity.GrantedRole(
+                    "helper", snapshot.role("helper").orElseThrow(), AccessFixture.PHOTOS)),
+            List.of());
+    long end = clock.wallMillis() + 1;
+    change(() -> {
+      fixture.policies.clear();
+      fixture.policy(StoredPolicy.Kind.ROLE, "helper", policy.formatted("GetBlob"));
+    });
+    assertThat(authenticator.renewed(identity, end).orElseThrow().roles())
+        .containsExactly(
+            new AccessIdentity.GrantedRole(
+                "helper", snapshot.role("helper").orElseThrow(), AccessFixture.PHOTOS));
+    change(fixture.policies::clear);
+    assertThat(authenticator.renewed(identity, end).orElseThrow().roles()).isEmpty();
+    clock.advance(Duration.ofMillis(1));
+    assertThat(authenticator.renewed(identity, end)).isEmpty();
+  }
+
+  /** A presigned address of a minute may begin an upload that takes longer. */
+  @Test
+  void aRequestMayOutliveItsAddress() {
+    AccessIdentity identity = accepted(authenticator.onBehalfOf("AK-alice"));
+    assertThat(authenticator.renewed(identity, clock.wallMillis())).isPresent();
+    AccessIdentity signed = accepted(signedBy("alice", "secret of alice"));
+    assertThat(authenticator.renewed(signed, clock.wallMillis())).isPresent();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.aumbry.catalog.sql.account;
 
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.Container.Status;
 import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.AccountCommand.AdvanceRemoval;
@@ -26,9 +27,11 @@ import java.util.Optional;
  */
 final class AccountChanges implements AccountCommand.Handler<SQLException> {
   private final AccountRows accounts;
+  private final IdentityRows identities;
 
   AccountChanges(SqlRows rows) {
     this.accounts = new AccountRows(rows);
+    this.identities = new IdentityRows(rows);
   }
 
   @Override
@@ -107,10 +110,16 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
   public ChangeResult<Container> advanceRemoval(AdvanceRemoval change) throws SQLException {
     DueRemoval due = change.due();
     Optional<Container> stored = accounts.findContainer(due.account(), due.container());
+    if (stored.isEmpty()) {
+      return missing(due.account(), due.container());
+    }
     ContainerPlan plan = plan(change.retention(), change.nowMillis());
-    return stored.isPresent()
-        ? written(due.account(), stored.get(), plan.advance(stored.get(), due, change.step()))
-        : missing(due.account(), due.container());
+    ChangeResult<Container> result = plan.advance(stored.get(), due, change.step());
+    if (result instanceof Done<Container>(Container container)
+        && container.state().status() == Status.INACTIVE) {
+      identities.deleteContainerPolicy(due.account(), due.container());
+    }
+    return written(due.account(), stored.get(), result);
   }
 
   private ContainerPlan plan(Duration retention, long nowMillis) throws SQLException {

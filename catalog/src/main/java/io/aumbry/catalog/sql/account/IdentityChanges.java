@@ -11,10 +11,12 @@ import io.aumbry.catalog.identity.AccessKey;
 import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,6 +51,11 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     if (identities.isNameTaken(user)) {
       return nameTaken(user);
     }
+    if (identities.usersOf(user.account()) >= IdentityCommand.MOST_USERS) {
+      return new LimitReached<>(
+          "%s has %d users, as many as an account can have"
+              .formatted(accountName(user.account()), IdentityCommand.MOST_USERS));
+    }
     identities.insert(user);
     return new Done<>(user);
   }
@@ -76,12 +83,15 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
   }
 
   private ChangeResult<User> nameTaken(User user) throws SQLException {
-    String owner =
-        accounts
-            .find(user.account())
-            .map(account -> "account '" + account.name() + "'")
-            .orElse("the cluster");
-    return new Conflict<>("Another user of %s has the name '%s'".formatted(owner, user.name()));
+    return new Conflict<>(
+        "Another user of %s has the name '%s'".formatted(accountName(user.account()), user.name()));
+  }
+
+  private String accountName(int account) throws SQLException {
+    return accounts
+        .find(account)
+        .map(found -> "account '" + found.name() + "'")
+        .orElse("the cluster");
   }
 
   @Override
@@ -235,10 +245,39 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     if (unmet.isPresent()) {
       return new Unmet<>(unmet.get());
     }
-    if (stored.filter(policy::equals).isEmpty()) {
-      identities.put(policy);
+    if (stored.filter(policy::equals).isPresent()) {
+      return new Done<>(policy);
     }
+    Optional<String> excess = excess(policy);
+    if (excess.isPresent()) {
+      return new LimitReached<>(excess.get());
+    }
+    identities.put(policy);
     return new Done<>(policy);
+  }
+
+  /** The reason why the account of a policy cannot have it as well. Roles belong to no account. */
+  private Optional<String> excess(StoredPolicy policy) throws SQLException {
+    StoredPolicy.Target target = policy.target();
+    OptionalInt account =
+        switch (target.kind()) {
+          case USER -> identities.user(target.id()).stream().mapToInt(User::account).findFirst();
+          case CONTAINER ->
+              OptionalInt.of(Integer.parseInt(target.id().substring(0, target.id().indexOf('/'))));
+          case ROLE -> OptionalInt.empty();
+        };
+    if (account.isEmpty()) {
+      return Optional.empty();
+    }
+    long bytes =
+        identities.otherPolicyBytes(account.getAsInt(), target)
+            + policy.document().getBytes(StandardCharsets.UTF_8).length;
+    return bytes <= IdentityCommand.MOST_POLICY_BYTES
+        ? Optional.empty()
+        : Optional.of(
+            "The policies of users and containers of %s would have %d bytes, at most %d are allowed"
+                .formatted(
+                    accountName(account.getAsInt()), bytes, IdentityCommand.MOST_POLICY_BYTES));
   }
 
   private static Optional<String> unmet(IdentityCommand.Existence before, boolean exists) {

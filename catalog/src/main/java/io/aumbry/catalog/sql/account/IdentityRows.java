@@ -61,6 +61,30 @@ record IdentityRows(SqlRows rows) {
         .orElse(0);
   }
 
+  int usersOf(int account) throws SQLException {
+    return rows.first(
+            "SELECT count(*) FROM identity_user WHERE account_id = ?",
+            row -> row.getInt(1),
+            account)
+        .orElse(0);
+  }
+
+  /** The bytes of the policies of the users and containers of an account, except one policy. */
+  long otherPolicyBytes(int account, StoredPolicy.Target target) throws SQLException {
+    return rows.first(
+            "SELECT coalesce(sum(octet_length(document)), 0) FROM policy"
+                + " WHERE NOT (target_kind = ? AND target_id = ?)"
+                + " AND ((target_kind = 'CONTAINER' AND target_id LIKE ?)"
+                + " OR (target_kind = 'USER' AND target_id IN"
+                + " (SELECT user_id FROM identity_user WHERE account_id = ?)))",
+            row -> row.getLong(1),
+            target.kind().name(),
+            target.id(),
+            account + "/%",
+            account)
+        .orElse(0L);
+  }
+
   Optional<StoredPolicy> policy(StoredPolicy.Target target) throws SQLException {
     return rows.first(
         POLICIES + ONE_POLICY, IdentityRows::policy, target.kind().name(), target.id());
@@ -169,6 +193,10 @@ record IdentityRows(SqlRows rows) {
 
   void delete(StoredPolicy.Target target) throws SQLException {
     rows.change("DELETE FROM policy" + ONE_POLICY, target.kind().name(), target.id());
+  }
+
+  void deleteContainerPolicy(int account, int container) throws SQLException {
+    delete(new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, account + "/" + container));
   }
 
   void insert(RoleGrant grant) throws SQLException {

@@ -9,7 +9,7 @@ public sealed interface OidcResult {
    * The token is valid.
    *
    * @param name for logs
-   * @param expiresMillis without the tolerated skew of the clocks
+   * @param expiresMillis until when the token is accepted, with the tolerated skew of the clocks
    * @param claims with text values, for grants and conditions
    */
   record Valid(

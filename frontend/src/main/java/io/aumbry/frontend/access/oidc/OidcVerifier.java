@@ -108,7 +108,7 @@ public final class OidcVerifier {
             .orElse(subject);
     long expires =
         Optional.ofNullable(claims.getExpirationTime()).orElseThrow().toInstant().toEpochMilli();
-    return new OidcResult.Valid(provider, subject, name, expires, texts);
+    return new OidcResult.Valid(provider, subject, name, expires + SKEW.toMillis(), texts);
   }
 
   /** The texts of a claim; none for numbers and objects. */

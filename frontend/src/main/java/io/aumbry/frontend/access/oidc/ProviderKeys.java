@@ -5,6 +5,8 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyUse;
 import io.aumbry.config.json.JsonException;
 import io.aumbry.config.json.JsonValue;
+import io.aumbry.protocol.runtime.Claimant;
+import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
@@ -24,13 +26,17 @@ import org.slf4j.LoggerFactory;
 /**
  * The public keys of one provider, from its discovery document. They are fetched when a token needs
  * them: at first, hourly, and when a key id is unknown. Fetches begin at least {@link #PAUSE}
- * apart, so that forged tokens cannot cause a flood. While a fetch fails, known keys stay in use
- * for a day.
+ * apart, so that forged tokens cannot cause a flood. A fetch goes on when the client of its request
+ * leaves, so that forged tokens cannot prevent it either. While a fetch fails, known keys stay in
+ * use for a day.
  */
 final class ProviderKeys {
   static final Duration FRESH = Duration.ofHours(1);
   static final Duration USABLE = Duration.ofDays(1);
   static final Duration PAUSE = Duration.ofSeconds(10);
+
+  /** Limits a fetch of both documents, whatever the deadline of the request is. */
+  private static final Duration FETCH_LIMIT = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(ProviderKeys.class);
   private static final String DISCOVERY = "/.well-known/openid-configuration";
@@ -113,7 +119,8 @@ final class ProviderKeys {
         return pausing;
       }
       nextFetchNanos = now + PAUSE.toNanos();
-      return refresh(context);
+      Deadline limit = Deadline.after(FETCH_LIMIT, context.carrier().time());
+      return refresh(context.withClaimant(Claimant.internal()).withDeadline(limit));
     } finally {
       fetching.set(false);
       for (var next = waiting.poll(); next != null; next = waiting.poll()) {

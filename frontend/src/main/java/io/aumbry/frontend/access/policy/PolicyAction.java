@@ -137,7 +137,7 @@ public enum PolicyAction {
   UPDATE_KEY("aumbry:UpdateAccessKey", ""),
   /** Delete an access key. */
   DELETE_KEY("aumbry:DeleteAccessKey", ""),
-  /** List the frontends. */
+  /** List the storage nodes. */
   GET_PEERS("aumbry:GetPeers", ""),
   /** See the cluster map and its resources. */
   GET_CLUSTER_MAP("aumbry:GetClusterMap", ""),

@@ -19,8 +19,11 @@ public record TokenClaims(
     long expiresMillis,
     Optional<String> role,
     Optional<String> policy) {
+  /** The begin of the credential of each token. */
+  public static final String CREDENTIAL = "token/";
+
   /** The credential in logs and conditions. */
   public String credential() {
-    return "token/" + id + "/" + accessKey;
+    return CREDENTIAL + id + "/" + accessKey;
   }
 }

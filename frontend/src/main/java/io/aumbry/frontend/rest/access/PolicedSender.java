@@ -184,10 +184,10 @@ final class PolicedSender implements AuthenticatedSender {
     }
     identity =
         authenticator
-            .renewed(identity)
+            .renewed(identity, endMillis)
             .orElseThrow(() ->
                 new AumbryException(
-                    ErrorCode.UNAUTHORIZED, "The access key ended during the request"));
+                    ErrorCode.UNAUTHORIZED, "The credentials ended during the request"));
     for (Change made : changes) {
       if (!permits(made.action(), made.resource())) {
         throw new AumbryException(

@@ -32,6 +32,13 @@ public final class JsonBody {
   /** As in Ambry. */
   public static final DataSize LIMIT = DataSize.parse("20 MiB");
 
+  /**
+   * The size limit of a document with one object, such as a user. Anyone with credentials may send
+   * these, because they name the object that is authorised. The largest is a dataset with tags of
+   * 16 Ki characters, each of which may be escaped to six bytes.
+   */
+  public static final DataSize OBJECT_LIMIT = DataSize.parse("128 KiB");
+
   /** Documents of full size that may be in memory at once. A connection may hold one of them. */
   private static final int FULL_SIZED = 10;
 
@@ -75,6 +82,7 @@ public final class JsonBody {
             bytes.length <= LARGE.bytes()
                 ? converted(reader, conversion, bytes)
                 : large.run(() -> converted(reader, conversion, bytes), context),
+        reader.limit(),
         call);
   }
 
@@ -106,31 +114,31 @@ public final class JsonBody {
    * @throws Refusal 413
    */
   public byte[] read(Call call) {
-    return reading((bytes, _) -> bytes, call);
+    return reading((bytes, _) -> bytes, LIMIT, call);
   }
 
   /**
    * The bytes count as memory of the request until they were used. A slow body takes hours, in
    * which its sender may have lost its rights.
    */
-  private <R> R reading(BiFunction<byte[], RequestContext, R> use, Call call) {
-    if (call.request().contentLength() > LIMIT.bytes()) {
-      throw tooLarge();
+  private <R> R reading(BiFunction<byte[], RequestContext, R> use, DataSize limit, Call call) {
+    if (call.request().contentLength() > limit.bytes()) {
+      throw tooLarge(limit);
     }
     try (Claim claim = memory.open(call.context().claimant());
         ByteSource body = call.body().get()) {
-      R result = use.apply(bytes(body, claim, call), call.context());
+      R result = use.apply(bytes(body, limit, claim, call), call.context());
       call.trail().admission().requireStillAllowed();
       return result;
     }
   }
 
-  private byte[] bytes(ByteSource body, Claim claim, Call call) {
+  private byte[] bytes(ByteSource body, DataSize limit, Claim claim, Call call) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (Optional<Buffer> next = body.next(); next.isPresent(); next = body.next()) {
       try (Buffer some = next.get()) {
-        if (bytes.size() + some.size() > LIMIT.bytes()) {
-          throw tooLarge();
+        if (bytes.size() + some.size() > limit.bytes()) {
+          throw tooLarge(limit);
         }
         claim.grow(some.size(), Deadline.after(PATIENCE, time), call.context());
         byte[] array = new byte[some.size()];
@@ -141,8 +149,8 @@ public final class JsonBody {
     return bytes.toByteArray();
   }
 
-  private static Refusal tooLarge() {
+  private static Refusal tooLarge(DataSize limit) {
     return new Refusal(
-        RestError.REQUEST_TOO_LARGE, "The body has more than " + LIMIT.bytes() + " bytes");
+        RestError.REQUEST_TOO_LARGE, "The body has more than " + limit.bytes() + " bytes");
   }
 }

@@ -77,6 +77,9 @@ final class LargeDocuments {
       return new Outcome.Done<>(work.get());
     } catch (RuntimeException failure) {
       return new Outcome.Failed<>(failure);
+    } catch (Error failure) {
+      return new Outcome.Failed<>(
+          new IllegalStateException("A large JSON document was not read or written", failure));
     }
   }
 }

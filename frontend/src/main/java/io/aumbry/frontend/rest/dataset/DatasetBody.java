@@ -24,7 +24,7 @@ record DatasetBody(
     Dataset.Settings settings) {
   /** Reads the keys of the document, whatever they are. */
   static final JsonReader<Document> READER =
-      JsonReader.allowingNulls(Document.class, JsonBody.LIMIT);
+      JsonReader.allowingNulls(Document.class, JsonBody.OBJECT_LIMIT);
 
   record Document(@JsonAnySetter Map<String, @Nullable Object> keys) {}
 

@@ -38,7 +38,7 @@ public final class DatasetSettings {
 
   /** Creates or updates the dataset in the body. */
   public Answer change(Call call) {
-    DatasetBody document = DatasetBody.of(body.read(DatasetBody.READER, call));
+    DatasetBody document = body.read(DatasetBody.READER, DatasetBody::of, call);
     String name = document.datasetName();
     Resource assumed = new Resource.OfDataset(owner(document, owners.assuming()), name);
     call.trail().concerns(assumed);

@@ -20,9 +20,9 @@ final class KeyOperations {
   private final IdentityDirectory store;
   private final JsonBody body;
   private final JsonReader<KeyDocument.Draft> drafts =
-      new JsonReader<>(KeyDocument.Draft.class, JsonBody.LIMIT);
+      new JsonReader<>(KeyDocument.Draft.class, JsonBody.OBJECT_LIMIT);
   private final JsonReader<KeyDocument.Change> changes =
-      new JsonReader<>(KeyDocument.Change.class, JsonBody.LIMIT);
+      new JsonReader<>(KeyDocument.Change.class, JsonBody.OBJECT_LIMIT);
 
   KeyOperations(IdentityDirectory store, JsonBody body) {
     this.store = store;

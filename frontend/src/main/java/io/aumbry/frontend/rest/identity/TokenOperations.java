@@ -23,7 +23,7 @@ import java.util.Optional;
 final class TokenOperations {
   private final IdentityDirectory store;
   private final JsonBody body;
-  private final JsonReader<Draft> drafts = new JsonReader<>(Draft.class, JsonBody.LIMIT);
+  private final JsonReader<Draft> drafts = new JsonReader<>(Draft.class, JsonBody.OBJECT_LIMIT);
 
   /**
    * The wishes of the client.

@@ -25,9 +25,9 @@ final class UserOperations {
   private final IdentityDirectory store;
   private final JsonBody body;
   private final JsonReader<UserDocument.Draft> drafts =
-      new JsonReader<>(UserDocument.Draft.class, JsonBody.LIMIT);
+      new JsonReader<>(UserDocument.Draft.class, JsonBody.OBJECT_LIMIT);
   private final JsonReader<UserDocument.Change> changes =
-      new JsonReader<>(UserDocument.Change.class, JsonBody.LIMIT);
+      new JsonReader<>(UserDocument.Change.class, JsonBody.OBJECT_LIMIT);
 
   UserOperations(IdentityDirectory store, JsonBody body) {
     this.store = store;

@@ -12,6 +12,7 @@ import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import io.aumbry.frontend.access.TestClock;
+import io.aumbry.protocol.runtime.LeavingClaimant;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -211,6 +212,17 @@ final class OidcVerifierTest {
         .isInstanceOf(OidcResult.Valid.class);
     assertRefused(TestIssuer.token(EC, claims().build()), "key is unknown");
     assertThat(issuer.fetches).hasValue(2);
+  }
+
+  /** Anyone can send a forged token and leave. */
+  @Test
+  void clientsThatLeaveDoNotPreventAFetch() {
+    String forged = TestIssuer.token(TestIssuer.ec("forged"), claims().build());
+    assertThat(
+            verifier.verify(forged, clock.context().withClaimant(new LeavingClaimant(() -> true))))
+        .isInstanceOf(OidcResult.Refused.class);
+    assertThat(verify(TestIssuer.token(EC, claims().build()))).isInstanceOf(OidcResult.Valid.class);
+    assertThat(issuer.fetches).hasValue(1);
   }
 
   @Test

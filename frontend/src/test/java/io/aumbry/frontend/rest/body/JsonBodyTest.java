@@ -11,6 +11,7 @@ import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.HeapBuffer;
@@ -202,6 +203,35 @@ final class JsonBodyTest {
                     })
                 .take())
         .isSameAs(own);
+  }
+
+  @Test
+  void anErrorReachesTheRequest() {
+    Error own = new StackOverflowError("own");
+    assertThat(
+            reading(
+                    document(LARGE),
+                    _ -> {
+                      throw own;
+                    })
+                .take())
+        .isInstanceOfSatisfying(
+            IllegalStateException.class, failure -> assertThat(failure).hasCause(own));
+  }
+
+  @Test
+  void aBodyAboveTheLimitOfItsDocumentIsNotReceived() {
+    JsonReader<Names> small = new JsonReader<>(Names.class, JsonBody.OBJECT_LIMIT);
+    int size = (int) JsonBody.OBJECT_LIMIT.bytes();
+    Carrier carrier = loops.carriers().getFirst();
+    Call larger = call(document(size + 1), carrier);
+    assertThatThrownBy(() -> body.read(small, larger))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal -> {
+              assertThat(refusal.error()).isEqualTo(RestError.REQUEST_TOO_LARGE);
+              assertThat(refusal.reason()).isEqualTo("The body has more than 131072 bytes");
+            });
   }
 
   @Test
