@@ -22,6 +22,7 @@ import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.VersionAddress;
+import io.aumbry.frontend.rest.blob.Reads;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.frontend.rest.named.NameRules;
 import io.aumbry.frontend.rest.named.NameServices;
@@ -135,10 +136,11 @@ public final class DatasetVersions {
   public Answer read(
       VersionAddress address, BlobReading reading, Call call, Function<Route, Answer> operation) {
     NameRules.check(address.owner(), call.arguments());
+    Reads.Scope scope = Reads.scope(call);
     VersionLookup.Found found = find(address, call);
     authorise(reading.operation().action(), address, found.version(), call);
     String label = address.dataset().name() + "/" + found.version();
-    NameVersion version = NamedReads.readable(found.name(), label, call.arguments());
+    NameVersion version = NamedReads.readable(found.name(), label, scope);
     describe(address.dataset(), found.version(), version.content().expiresMillis(), call);
     if (!found.original().equals(found.version())) {
       call.headers().add(Names.DATASET_ORIGINAL, found.original().toString());
