@@ -181,12 +181,14 @@ public final class DatasetVersions {
     return Answer.empty(202, call.headers());
   }
 
-  /** Gives a version the number {@code target}. */
+  /** Gives a version the number {@code target}. It can be read there, and is gone here. */
   public Answer rename(VersionAddress address, String target, Call call) {
     NameRules.check(address.owner(), call.arguments());
     Dataset dataset = lookups.find(address.dataset(), call);
     DatasetVersion from = DatasetVersion.parse(dataset.schema(), address.version());
     DatasetVersion to = DatasetVersion.parse(dataset.schema(), target);
+    authorise(Action.READ_BLOB, address, from, call);
+    authorise(Action.DELETE_BLOB, address, from, call);
     authorise(Action.WRITE_BLOB, address, to, call);
     apply(
         new DatasetCommand.RenameVersion(dataset.ref(), from, to, time.wallMillis()),
