@@ -1,8 +1,7 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.frontend.rest.blob.ReservedFields;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
