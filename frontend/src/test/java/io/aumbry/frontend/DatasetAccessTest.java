@@ -222,4 +222,39 @@ final class DatasetAccessTest {
     deny("aumbry:PutBlob", "3.*");
     assertRefused(rename("3.0.0.0", "4.0.0.0"), 403, "album/d/3.0.0.0");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"aumbry:GetBlob", "aumbry:DeleteBlob"})
+  void noDenialOfReadingOrDeletingIsEvadedWithARename(String action) {
+    deny(action, FIRST);
+    assertRefused(rename(FIRST, "2.0.0.0"), 403, "No permission for " + action);
+    assertThat(version("GET", "2.0.0.0").signedBy(owner).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void fewerVersionsAreKeptOnlyWithPermissionToDelete() {
+    assertThat(retain(5).statusCode()).as("with the permission").isEqualTo(200);
+    policy(
+        "container/photos/album",
+        """
+        {"Effect":"Deny","Principal":"*","Action":"aumbry:DeleteDataset","Resource":"*"}
+        """);
+    assertRefused(retain(4), 403, "No permission for aumbry:DeleteDataset");
+    assertThat(retain(5).statusCode()).isEqualTo(200);
+    assertThat(retain(6).statusCode()).isEqualTo(200);
+    assertRefused(retain(5), 403, "No permission for aumbry:DeleteDataset");
+  }
+
+  private HttpResponse<String> retain(int versions) {
+    return guarded
+        .request("POST", "/accounts/containers/datasets")
+        .with("x-ambry-dataset-update", "true")
+        .body(
+            """
+            {"accountName":"photos","containerName":"album","datasetName":"d",
+             "retentionCount":%d}
+            """
+                .formatted(versions))
+        .signedBy(owner);
+  }
 }

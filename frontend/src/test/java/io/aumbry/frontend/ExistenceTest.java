@@ -103,6 +103,25 @@ final class ExistenceTest {
                 Route.class, "POST", "/keys/KEY", "", CredentialsTest.ForOthers.NOTHING_OF_OURS)));
   }
 
+  /** An account that exists would get the decisions for those that do not. */
+  @Test
+  void noAccountAndNoContainerHasTheIdOfThePlaceholder() {
+    Guarded.Key root =
+        guarded.key(guarded.user("root", 0, "administrator", 0), true, Long.MAX_VALUE);
+    HttpResponse<String> account =
+        guarded
+            .request("POST", "/accounts")
+            .body("{\"accounts\":[{\"accountId\":2147483647,\"accountName\":\"last\"}]}")
+            .signedBy(root);
+    NamedClient.assertRefused(account, 400, "accountId");
+    HttpResponse<String> container =
+        guarded
+            .request("POST", "/accounts/containers?x-ambry-target-account-name=music")
+            .body("{\"containers\":[{\"containerId\":2147483647,\"containerName\":\"last\"}]}")
+            .signedBy(root);
+    NamedClient.assertRefused(container, 400, "containerId");
+  }
+
   private static Row probe(String target) {
     return new Row(Route.class, "OPTIONS", target, "", CredentialsTest.ForOthers.PROBE);
   }

@@ -82,6 +82,31 @@ final class GetTest {
     assertThat(got.header("x-ambry-private")).isEqualTo("false");
   }
 
+  /** They would run with the rights of the origin, which all blobs share. */
+  @ParameterizedTest
+  @CsvSource({
+    "image/svg+xml, true",
+    "Image/SVG+XML; charset=utf-8, true",
+    "application/xhtml+xml, true",
+    "text/xml, true",
+    "application/xml, true",
+    "text/xsl, true",
+    "multipart/x-mixed-replace; boundary=b, true",
+    "application/pdf, false",
+    "image/png, false"
+  })
+  void browsersRunNoScriptsOfBlobs(String contentType, boolean isSandboxed) {
+    String path =
+        rest.stored(
+            rest.request("POST", "/")
+                .with("x-ambry-service-id", "tests")
+                .with("x-ambry-content-type", contentType));
+    Reply got = rest.get(path).send();
+    assertThat(got.header("Content-Security-Policy")).isEqualTo(isSandboxed ? "sandbox" : "");
+    Reply head = rest.request("HEAD", path).send();
+    assertThat(head.header("Content-Security-Policy")).isEqualTo(isSandboxed ? "sandbox" : "");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "text/html, true",

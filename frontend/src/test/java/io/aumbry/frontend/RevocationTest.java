@@ -99,6 +99,26 @@ class RevocationTest {
         .isEqualTo(403);
   }
 
+  @Test
+  void aForeignRoleIsRevokedByTheAccountOfTheUser() {
+    String grant = "/roles/reader/grants/" + bob.id() + "?x-ambry-target-account-name=";
+    assertThat(change("POST", "/keys", "{\"userId\":\"" + bob.id() + "\"}")).isEqualTo(403);
+    assertThat(change("PUT", grant + "music", "")).isEqualTo(403);
+    assertThat(change("DELETE", grant + "music", "")).isEqualTo(202);
+    assertThat(change("POST", "/keys", "{\"userId\":\"" + bob.id() + "\"}")).isEqualTo(201);
+    for (String account : List.of("music", "nobody")) {
+      assertThat(change("DELETE", grant + account, "")).as(account).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void aRoleIsNotRevokedByOtherAccounts() {
+    User eve = guarded.user("eve", Guarded.MUSIC, "owner", Guarded.MUSIC);
+    Guarded.Key stranger = guarded.key(eve, true, Long.MAX_VALUE);
+    String grant = "/roles/reader/grants/" + bob.id() + "?x-ambry-target-account-name=photos";
+    assertThat(guarded.request("DELETE", grant).signedBy(stranger).statusCode()).isEqualTo(403);
+  }
+
   /**
    * An upload with last bytes that follow after {@code change}, and more than a second after the
    * first.

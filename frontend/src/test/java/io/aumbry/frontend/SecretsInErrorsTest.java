@@ -129,6 +129,20 @@ final class SecretsInErrorsTest {
         code(half), guarded.request("GET", uri.getRawPath() + "?" + uri.getRawQuery()).send());
   }
 
+  @Test
+  void theSignedIdOfAChunkIsNotQuoted() {
+    assertRefusedWithout(
+        "s3cr3t",
+        guarded
+            .request("POST", "/stitch")
+            .with("x-ambry-service-id", "tests")
+            .with("x-ambry-content-type", "text/plain")
+            .with("x-ambry-target-account-name", "photos")
+            .with("x-ambry-target-container-name", "album")
+            .body("{\"signedChunkIds\":[\"/signedId/a~s3cr3t\"]}")
+            .signedBy(owner));
+  }
+
   /** The parser of HTTP refuses it before any other part sees it. */
   @ParameterizedTest
   @ValueSource(

@@ -12,7 +12,8 @@ public record AuditConfig(
             key = "audit.file",
             text =
                 "File for the audit log, readable by its owner only. Lines of senders without valid"
-                    + " credentials go to FILE.anonymous. Without it, all go to standard output.")
+                    + " credentials, and of refused requests, go to FILE.anonymous. Without it, all"
+                    + " go to standard output.")
         Optional<Path> file,
     @Setting(
             key = "audit.file-size",

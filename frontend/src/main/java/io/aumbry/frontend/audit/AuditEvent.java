@@ -20,6 +20,14 @@ public record AuditEvent(
     String requestId,
     String outcome,
     int status) {
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+
+  /** Whether the request ended before a permission or its object was found, and changed nothing. */
+  boolean isRefusal() {
+    return status == UNAUTHORIZED || status == FORBIDDEN || resource instanceof Resource.InBody;
+  }
+
   /**
    * The sender.
    *

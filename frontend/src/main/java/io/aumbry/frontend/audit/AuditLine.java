@@ -29,18 +29,26 @@ record AuditLine(
 
   record Target(String action, String resource) {}
 
+  /** Limit of a text in the line of a refusal. Everyone can cause it, with names of any length. */
+  private static final int MOST_OF_REFUSAL = 200;
+
   static AuditLine of(long millis, AuditEvent event) {
+    int most = event.isRefusal() ? MOST_OF_REFUSAL : Integer.MAX_VALUE;
     return new AuditLine(
         Instant.ofEpochMilli(millis).toString(),
         event.requestId(),
         new Subject(
             event.subject().caller().label(),
             event.subject().claimed(),
-            event.subject().decision()),
-        new Target(event.action().policyName(), event.resource().label()),
+            begin(event.subject().decision(), most)),
+        new Target(event.action().policyName(), begin(event.resource().label(), most)),
         text(event.origin()),
         event.outcome(),
         event.status());
+  }
+
+  private static String begin(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most) + "...";
   }
 
   private static String text(InetSocketAddress client) {

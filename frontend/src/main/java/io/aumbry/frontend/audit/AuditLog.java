@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
  * Writes events as lines. Requests queue them, and one thread writes all that wait at once. A line
  * that finds the queue full, or that the disk refuses, is lost and counted.
  *
- * <p>Everyone can send requests without credentials. Their lines have files of their own and at
- * most half of the queue, so they can push out no line of a user.
+ * <p>Everyone can send requests without credentials, and every user requests that are refused.
+ * Their lines have files of their own and at most half of the queue, so they push out no change of
+ * a user.
  */
 public final class AuditLog implements Audit, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -44,7 +45,11 @@ public final class AuditLog implements Audit, AutoCloseable {
   /** Only the writer uses it. */
   private boolean failing;
 
-  /** Where lines go. Both may be the same. */
+  /**
+   * Where lines go. Both may be the same.
+   *
+   * @param ofUsers for requests of users that were not refused
+   */
   record Outputs(AuditOutput ofUsers, AuditOutput ofOthers) {}
 
   private sealed interface Entry {
@@ -111,7 +116,7 @@ public final class AuditLog implements Audit, AutoCloseable {
 
   @Override
   public void record(AuditEvent event) {
-    boolean isOfUser = event.subject().caller() instanceof Caller.Known;
+    boolean isOfUser = event.subject().caller() instanceof Caller.Known && !event.isRefusal();
     if (waiting.incrementAndGet() > (isOfUser ? capacity : capacity / 2)) {
       waiting.decrementAndGet();
       lost.increment();

@@ -1,6 +1,7 @@
 package io.aumbry.frontend.gate;
 
 import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.protocol.blob.BlobId;
 import java.util.List;
@@ -65,8 +66,16 @@ public sealed interface Resource {
    * A role that a user has or gets.
    *
    * @param account to which it is limited; empty for all
+   * @param atHome for a revocation, which needs the right for this grant or for the same one at the
+   *     home of the user. Otherwise owners of other accounts could bind a user that they do not own
    */
-  record OfGrant(String role, User user, Optional<Account> account) implements Resource {
+  record OfGrant(String role, User user, Optional<Account> account, Optional<OfGrant> atHome)
+      implements Resource {
+    /** As the catalog stores it. */
+    public RoleGrant stored() {
+      return new RoleGrant(user.id(), role, account.map(Account::id).orElse(0));
+    }
+
     @Override
     public String label() {
       return "grant/" + role + "/" + user.id() + account.map(a -> "/" + a.name()).orElse("");

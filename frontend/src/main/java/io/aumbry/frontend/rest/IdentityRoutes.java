@@ -175,10 +175,11 @@ final class IdentityRoutes {
       return Optional.empty();
     }
     Resource.OfGrant grant =
-        new Resource.OfGrant(role, registry.requireUser(parts[3]).user(), account(arguments));
+        new Resource.OfGrant(
+            role, registry.requireUser(parts[3]).user(), account(arguments), Optional.empty());
     return switch (method) {
       case "PUT" -> Optional.of(new IdentityRoute.GrantRole(grant));
-      case "DELETE" -> Optional.of(new IdentityRoute.RevokeRole(grant));
+      case "DELETE" -> Optional.of(new IdentityRoute.RevokeRole(registry.revoked(grant)));
       default -> throw Refusal.notAllowed(method, GRANT);
     };
   }

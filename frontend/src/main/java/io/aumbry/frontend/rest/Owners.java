@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public final class Owners {
   /** Of a placeholder. The catalog gives ids from 1. */
-  static final int PLACEHOLDER = Integer.MAX_VALUE;
+  public static final int PLACEHOLDER = Integer.MAX_VALUE;
 
   private final BuiltInAccounts accounts;
   private final boolean isAssuming;

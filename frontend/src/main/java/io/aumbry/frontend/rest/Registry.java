@@ -90,6 +90,20 @@ public final class Registry {
     return account(account).<Resource>map(Resource.OfAccount::new).orElseGet(Resource.Cluster::new);
   }
 
+  /**
+   * A grant that is to be revoked. Only one that exists may be revoked from the home of its user,
+   * so that owners of the home do not learn which other accounts exist.
+   */
+  Resource.OfGrant revoked(Resource.OfGrant grant) {
+    User user = grant.user();
+    Optional<Resource.OfGrant> atHome =
+        snapshot().grantsOf(user.id()).contains(grant.stored())
+            ? Optional.of(
+                new Resource.OfGrant(grant.role(), user, account(user.account()), Optional.empty()))
+            : Optional.empty();
+    return new Resource.OfGrant(grant.role(), user, grant.account(), atHome);
+  }
+
   public Optional<Account> account(int id) {
     return owners.accounts().byId(id);
   }

@@ -66,6 +66,23 @@ final class AuditLogTest {
         401);
   }
 
+  /** A request of a user that has no permission. */
+  private static AuditEvent refusal(String user, String accountName) {
+    AuditEvent done = event(user, accountName, "r");
+    return refusal(done, done.resource(), 403);
+  }
+
+  private static AuditEvent refusal(AuditEvent done, Resource resource, int status) {
+    return new AuditEvent(
+        done.subject(),
+        done.action(),
+        resource,
+        done.origin(),
+        done.requestId(),
+        "refused",
+        status);
+  }
+
   private static AuditEvent event(String user, String accountName, String requestId) {
     Account.State state = new Account.State(true, 0, 0, false, Account.QuotaResource.ACCOUNT);
     return new AuditEvent(
@@ -163,6 +180,40 @@ final class AuditLogTest {
     }
     assertThat(Files.readAllLines(file()).getLast()).contains("u19");
     assertThat(count("aumbry_audit_lines_lost_total")).isZero();
+  }
+
+  @Test
+  void refusedRequestsOfAUserPushOutNoLineOfAChange() throws Exception {
+    try (AuditLog log =
+        open(
+            Map.of(
+                "audit.file", file().toString(),
+                "audit.file-size", "64 KiB",
+                "audit.files", "1"))) {
+      log.record(event("u", "photos", "kept"));
+      for (int round = 0; round < 20; round++) {
+        double done = count("aumbry_audit_lines_total");
+        for (int i = 0; i < 50; i++) {
+          log.record(refusal("v", "photos"));
+          log.record(refusal(event("v", "photos", "r"), new Resource.InBody(), 400));
+        }
+        Patience.await().until(() -> count("aumbry_audit_lines_total") >= done + 100);
+      }
+    }
+    assertThat(Files.readAllLines(file())).singleElement().asString().contains("kept");
+    assertThat(folder.resolve("audit.log.anonymous.1")).exists();
+  }
+
+  @Test
+  void aLongNameHasAShortLineIfItIsRefused() throws Exception {
+    String name = "\ud83d\ude00".repeat(300);
+    try (AuditLog log = toFile()) {
+      log.record(refusal("v", name));
+      log.record(event("u", name, "kept"));
+    }
+    assertThat(Files.readString(folder.resolve("audit.log.anonymous"))).hasSizeLessThan(2000);
+    assertThat(new ObjectMapper().readTree(Files.readString(file())).get("resource").asText())
+        .endsWith(name);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /** Compiles policy documents. */
 public final class PolicyParser {
@@ -18,6 +19,9 @@ public final class PolicyParser {
   public static final DataSize LIMIT = DataSize.parse("20 KiB");
 
   static final int MOST_VARIABLES = 100;
+
+  /** Limit of texts with a question mark in a document. */
+  static final int MOST_WITH_ONE = 20;
 
   private static final String VERSION_WITH_VARIABLES = "2012-10-17";
   private static final String VERSION_WITHOUT = "2008-10-17";
@@ -64,7 +68,7 @@ public final class PolicyParser {
       throw new MalformedPolicyException("", String.valueOf(e.getMessage()));
     }
     PolicyElement root = new PolicyElement("", value);
-    requireFewVariables(value);
+    requireFew(value);
     Map<String, PolicyElement> fields = root.fields(ELEMENTS);
     Optional.ofNullable(fields.get("Id")).ifPresent(PolicyElement::text);
     StatementParser parser = parsers.apply(hasVariables(fields));
@@ -79,24 +83,33 @@ public final class PolicyParser {
     return new Policy(statements);
   }
 
-  /** Each costs time in proportion to its value, which the sender of a request may choose. */
-  private static void requireFewVariables(JsonValue document) {
-    int variables = variables(document);
-    if (variables > MOST_VARIABLES) {
+  /**
+   * A variable costs time in proportion to its value, which the sender of a request may choose. A
+   * text with a question mark is searched {@link Wildcard#MOST_WITH_ONE} times as slowly as others.
+   */
+  private static void requireFew(JsonValue document) {
+    requireAtMost(
+        MOST_VARIABLES, "variables", document, text -> text.split("\\$\\{", -1).length - 1);
+    requireAtMost(MOST_WITH_ONE, "texts with a ?", document, text -> text.indexOf('?') < 0 ? 0 : 1);
+  }
+
+  private static void requireAtMost(
+      int most, String kind, JsonValue document, ToIntFunction<String> count) {
+    int found = sum(document, count);
+    if (found > most) {
       throw new MalformedPolicyException(
-          "",
-          "the document has %d variables, at most %d are allowed"
-              .formatted(variables, MOST_VARIABLES));
+          "", "the document has %d %s, at most %d are allowed".formatted(found, kind, most));
     }
   }
 
-  private static int variables(JsonValue value) {
+  /** The sum over all texts. */
+  private static int sum(JsonValue value, ToIntFunction<String> count) {
     return switch (value) {
-      case JsonValue.Text(String text) -> text.split("\\$\\{", -1).length - 1;
+      case JsonValue.Text(String text) -> count.applyAsInt(text);
       case JsonValue.Sequence(List<JsonValue> items) ->
-          items.stream().mapToInt(PolicyParser::variables).sum();
+          items.stream().mapToInt(item -> sum(item, count)).sum();
       case JsonValue.Fields(Map<String, JsonValue> values) ->
-          values.values().stream().mapToInt(PolicyParser::variables).sum();
+          values.values().stream().mapToInt(item -> sum(item, count)).sum();
       case JsonValue.Numeral _, JsonValue.Flag _ -> 0;
     };
   }

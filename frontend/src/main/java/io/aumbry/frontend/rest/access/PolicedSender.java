@@ -174,6 +174,10 @@ final class PolicedSender implements AuthenticatedSender {
         decision = decide(action, policy, reach.next());
       }
     }
+    if (resource instanceof Resource.OfGrant grant && !decision.isAllowed()) {
+      Optional<Resource.OfGrant> home = grant.atHome();
+      return home.isPresent() ? decide(action, policy, home.get()) : decision;
+    }
     return decision;
   }
 

@@ -11,7 +11,6 @@ import io.aumbry.frontend.gate.Resource;
 import io.aumbry.protocol.blob.BlobId;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The resources of requests, as policies name them. */
 final class PolicyTargets {
@@ -33,8 +32,8 @@ final class PolicyTargets {
       case Resource.OfUser(User user, String accountName, List<Resource> _) ->
           PolicyResource.user(user.account(), accountName, user.name());
       case Resource.OfRole(String role) -> PolicyResource.role(role);
-      case Resource.OfGrant(String _, User _, Optional<Account> account) ->
-          account.map(PolicyTargets::account).orElse(PolicyResource.CLUSTER);
+      case Resource.OfGrant grant ->
+          grant.account().map(PolicyTargets::account).orElse(PolicyResource.CLUSTER);
       case Resource.Cluster _, Resource.Nothing _, Resource.InBody _, Resource.ReadableObjects _ ->
           PolicyResource.CLUSTER;
     };

@@ -4,6 +4,7 @@ import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Account.QuotaResource;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import java.util.List;
@@ -71,7 +72,7 @@ final class AccountParser {
 
   static int id(Fields fields) {
     return fields
-        .number("accountId", 1, Integer.MAX_VALUE)
+        .number("accountId", 1, Owners.PLACEHOLDER - 1)
         .orElseThrow(() -> fields.refusal("accountId", "is missing"))
         .intValue();
   }

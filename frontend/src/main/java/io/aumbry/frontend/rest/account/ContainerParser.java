@@ -3,6 +3,7 @@ package io.aumbry.frontend.rest.account;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.frontend.http.FieldText;
+import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.blob.ReservedFields;
 import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.cluster.PartitionClass;
@@ -35,7 +36,7 @@ final class ContainerParser {
 
   ContainerChange change(Fields fields) {
     String name = AccountParser.name(fields, "containerName");
-    Optional<Long> id = fields.number("containerId", -1, Integer.MAX_VALUE);
+    Optional<Long> id = fields.number("containerId", -1, Owners.PLACEHOLDER - 1);
     fields
         .number("parentAccountId", Integer.MIN_VALUE, Integer.MAX_VALUE)
         .filter(parent -> parent != account && parent != -1)
@@ -56,7 +57,7 @@ final class ContainerParser {
 
   private static int requirePositive(Fields fields, long id) {
     if (id == 0) {
-      throw fields.refusal("containerId", "is 0, must be 1 to 2^31-1, or -1 for a new container");
+      throw fields.refusal("containerId", "is 0, must be 1 to 2^31-2, or -1 for a new container");
     }
     return (int) id;
   }

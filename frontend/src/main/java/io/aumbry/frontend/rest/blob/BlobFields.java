@@ -10,6 +10,9 @@ import java.util.Set;
 
 final class BlobFields {
   private static final String HTML = "text/html";
+  private static final String XML = "xml";
+  private static final String STYLES = "text/xsl";
+  private static final String PARTS = "multipart/";
 
   private BlobFields() {}
 
@@ -21,6 +24,9 @@ final class BlobFields {
         .add("Content-Type", labels.contentType())
         // Prevents uploads labelled as images from running as scripts.
         .add("X-Content-Type-Options", "nosniff");
+    if (mayHaveScripts(mediaType(labels.contentType()))) {
+      headers.add("Content-Security-Policy", "sandbox");
+    }
     addIfPresent(headers, "Content-Disposition", disposition(blob));
     addIfPresent(headers, "Content-Encoding", labels.contentEncoding());
     writeProperties(blob, created, headers);
@@ -48,7 +54,7 @@ final class BlobFields {
       String quoted = labels.filename().replace("\\", "\\\\").replace("\"", "\\\"");
       return "attachment; filename=\"" + quoted + '"';
     }
-    return isHtml(labels.contentType()) ? "attachment" : "";
+    return mediaType(labels.contentType()).equalsIgnoreCase(HTML) ? "attachment" : "";
   }
 
   private static void writeProperties(BlobView blob, String created, HttpHeaders.Builder headers) {
@@ -83,10 +89,17 @@ final class BlobFields {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  private static boolean isHtml(String contentType) {
+  /** They would run with the rights of this origin, which all blobs share. */
+  private static boolean mayHaveScripts(String type) {
+    return type.regionMatches(true, type.length() - XML.length(), XML, 0, XML.length())
+        || type.regionMatches(true, 0, PARTS, 0, PARTS.length())
+        || type.equalsIgnoreCase(STYLES);
+  }
+
+  /** The type without its parameters. */
+  private static String mediaType(String contentType) {
     int end = contentType.indexOf(';');
-    String mediaType = (end < 0 ? contentType : contentType.substring(0, end)).strip();
-    return mediaType.equalsIgnoreCase(HTML);
+    return (end < 0 ? contentType : contentType.substring(0, end)).strip();
   }
 
   private static void addIfPresent(HttpHeaders.Builder headers, String name, String value) {

@@ -51,7 +51,7 @@ public final class BlobLocations {
 
   public Answer chunkIds(BlobAddress blob, Call call) {
     Reads.requireNoRange(call);
-    Router.GetOptions options = Reads.scope(call.arguments()).options(new ByteRange.None());
+    Router.GetOptions options = Reads.scope(call).options(new ByteRange.None());
     ChunkIdsBody ids =
         new ChunkIdsBody(first ->
             switch (router.chunks(blob.id(), first, options, call.forTransfer())) {

@@ -46,10 +46,15 @@ public final class Reads {
     GetOptions options(ByteRange range) {
       return new GetOptions(range, deleted, expired);
     }
+
+    /** A blob that is deleted or has expired is for those who may bring it back. */
+    private Action action() {
+      return deleted || expired ? Action.UNDELETE_BLOB : Action.READ_BLOB;
+    }
   }
 
   public Answer get(BlobAddress blob, Call call) {
-    Scope scope = scope(call.arguments());
+    Scope scope = scope(call);
     ByteRange range = range(call);
     Preconditions conditions = conditions(call);
     boolean ranged = !(range instanceof ByteRange.All);
@@ -97,7 +102,7 @@ public final class Reads {
   public Answer head(BlobAddress blob, Call call) {
     ByteRange range = range(call);
     Preconditions conditions = conditions(call);
-    BlobView view = look(blob, scope(call.arguments()), call);
+    BlobView view = look(blob, scope(call), call);
     Optional<Answer> stopped = stop(view, conditions, call);
     if (stopped.isPresent()) {
       return stopped.get();
@@ -121,7 +126,7 @@ public final class Reads {
    * whatever the number.
    */
   public Answer segment(BlobAddress blob, int number, boolean headOnly, Call call) {
-    Scope scope = scope(call.arguments());
+    Scope scope = scope(call);
     ChunksResult.Found found =
         switch (router.chunks(blob.id(), number, scope.options(NOTHING), call.context())) {
           case ChunksResult.Found chunks -> chunks;
@@ -172,7 +177,7 @@ public final class Reads {
 
   public Answer info(BlobAddress blob, Call call) {
     requireNoRange(call);
-    BlobView view = look(blob, scope(call.arguments()), call);
+    BlobView view = look(blob, scope(call), call);
     Optional<Answer> stopped = stop(view, conditions(call), call);
     if (stopped.isPresent()) {
       return stopped.get();
@@ -185,7 +190,7 @@ public final class Reads {
 
   public Answer userMetadata(BlobAddress blob, Call call) {
     requireNoRange(call);
-    BlobView view = look(blob, scope(call.arguments()), call);
+    BlobView view = look(blob, scope(call), call);
     writeMetadata(view, call);
     CacheFields.writeUnlessShared(cacheScope(call), call.headers());
     return Answer.empty(200, call.headers());
@@ -229,7 +234,8 @@ public final class Reads {
 
   /** Of the blob as the request named it, by id or by name. */
   private static CacheScope cacheScope(Call call) {
-    return call.trail().admission().cacheScope(Action.READ_BLOB, call.trail().resource());
+    Action action = asked(call.arguments()).action();
+    return call.trail().admission().cacheScope(action, call.trail().resource());
   }
 
   private static void writeMetadata(BlobView view, Call call) {
@@ -292,9 +298,17 @@ public final class Reads {
   /**
    * The scope that a request asks for.
    *
-   * @throws Refusal 400
+   * @throws Refusal 400, 401 or 403
    */
-  public static Scope scope(Arguments arguments) {
+  public static Scope scope(Call call) {
+    Scope scope = asked(call.arguments());
+    if (scope.action() != Action.READ_BLOB) {
+      call.trail().admission().authorise(scope.action(), call.trail().resource());
+    }
+    return scope;
+  }
+
+  private static Scope asked(Arguments arguments) {
     String option = arguments.text(Names.GET_OPTION).orElse("None");
     return switch (option.toLowerCase(Locale.ROOT)) {
       case "none" -> new Scope(false, false);

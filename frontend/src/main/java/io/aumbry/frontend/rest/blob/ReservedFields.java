@@ -7,8 +7,8 @@ import java.util.TreeSet;
 
 /**
  * Names of fields that user metadata must not have: those that this API writes, and those with a
- * meaning for connections, browsers or caches. Otherwise an uploader could set cookies or split
- * answers.
+ * meaning for connections, browsers, caches or proxies. Otherwise an uploader could set cookies,
+ * split answers, or make a proxy send a file of its own.
  */
 public final class ReservedFields {
   private static final Set<String> NAMES = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -20,10 +20,25 @@ public final class ReservedFields {
     NAMES.addAll(Set.of("Refresh", "Retry-After", "Server", "Set-Cookie", "SourceMap", "TE"));
     NAMES.addAll(Set.of("Strict-Transport-Security", "Trailer", "Transfer-Encoding", "Upgrade"));
     NAMES.addAll(Set.of("Vary", "Via", "Warning", "WWW-Authenticate"));
+    NAMES.addAll(Set.of("Accept-CH", "Critical-CH", "NEL", "Origin-Agent-Cluster", "Report-To"));
+    NAMES.addAll(Set.of("Permissions-Policy", "Referrer-Policy", "Reporting-Endpoints", "Status"));
+    NAMES.addAll(Set.of("Service-Worker-Allowed", "Speculation-Rules", "Timing-Allow-Origin"));
+    NAMES.addAll(Set.of("X-DNS-Prefetch-Control", "X-Frame-Options", "X-LiteSpeed-Location"));
+    NAMES.addAll(Set.of("X-Lighttpd-Send-File", "X-Permitted-Cross-Domain-Policies"));
+    NAMES.addAll(Set.of("X-Reproxy-URL", "X-Robots-Tag", "X-Sendfile", "X-XSS-Protection"));
   }
 
   private static final Set<String> PREFIXES =
-      Set.of("Access-Control-", "Content-", "Cross-Origin-", "Proxy-", "Sec-", "X-Content-Type-");
+      Set.of(
+          "Access-Control-",
+          "CDN-",
+          "Content-",
+          "Cross-Origin-",
+          "Proxy-",
+          "Sec-",
+          "Surrogate-",
+          "X-Accel-",
+          "X-Content-Type-");
 
   private ReservedFields() {}
 

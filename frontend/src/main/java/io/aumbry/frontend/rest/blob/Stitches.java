@@ -75,7 +75,7 @@ public final class Stitches {
             .orElseThrow(() ->
                 new Refusal(
                     RestError.UNAUTHORIZED,
-                    "Chunk " + index + " has no signed id of this cluster: '" + text + "'"));
+                    "Chunk " + index + " has no signed id of this cluster"));
     BlobId id = BlobId.parse(signed.blobId());
     if (id.account() != owner.account().id() || id.container() != owner.container().id()) {
       throw refusal(index, "belongs to another account or container than " + owner);

@@ -4,6 +4,7 @@ import io.aumbry.catalog.command.DatasetCommand;
 import io.aumbry.catalog.command.DatasetCommand.Outcome;
 import io.aumbry.catalog.command.DatasetStore;
 import io.aumbry.catalog.dataset.Dataset;
+import io.aumbry.catalog.dataset.DatasetLookup;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.VersionSchema;
 import io.aumbry.frontend.gate.Action;
@@ -19,6 +20,7 @@ import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.named.NameRules;
 import io.aumbry.protocol.runtime.Time;
+import java.util.Optional;
 
 /** {@code /accounts/containers/datasets}: datasets without their versions. */
 public final class DatasetSettings {
@@ -77,7 +79,18 @@ public final class DatasetSettings {
   private void update(DatasetBody document, DatasetRef ref, Call call) {
     VersionSchema schema = document.schema().orElseGet(() -> lookups.find(ref, call).schema());
     Dataset dataset = new Dataset(ref, schema, document.settings());
+    if (keepsFewer(dataset, call)) {
+      call.trail().admission().authorise(Action.DELETE_DATASET, call.trail().resource());
+    }
     requireDone(new DatasetCommand.Update(dataset, time.wallMillis()), ref, call);
+  }
+
+  /** Whether the next upload deletes versions that would stay with the present settings. */
+  private boolean keepsFewer(Dataset changed, Call call) {
+    Optional<Integer> count = changed.settings().retentionCount();
+    return count.isPresent()
+        && datasets.find(changed.ref(), call.context()) instanceof DatasetLookup.Found(Dataset now)
+        && count.get() < now.settings().retentionCount().orElse(Integer.MAX_VALUE);
   }
 
   private void requireDone(DatasetCommand<Outcome> command, DatasetRef ref, Call call) {

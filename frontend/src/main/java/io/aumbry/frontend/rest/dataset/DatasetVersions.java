@@ -22,6 +22,7 @@ import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.VersionAddress;
+import io.aumbry.frontend.rest.blob.Reads;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.frontend.rest.named.NameRules;
 import io.aumbry.frontend.rest.named.NameServices;
@@ -135,10 +136,11 @@ public final class DatasetVersions {
   public Answer read(
       VersionAddress address, BlobReading reading, Call call, Function<Route, Answer> operation) {
     NameRules.check(address.owner(), call.arguments());
+    Reads.Scope scope = Reads.scope(call);
     VersionLookup.Found found = find(address, call);
     authorise(reading.operation().action(), address, found.version(), call);
     String label = address.dataset().name() + "/" + found.version();
-    NameVersion version = NamedReads.readable(found.name(), label, call.arguments());
+    NameVersion version = NamedReads.readable(found.name(), label, scope);
     describe(address.dataset(), found.version(), version.content().expiresMillis(), call);
     if (!found.original().equals(found.version())) {
       call.headers().add(Names.DATASET_ORIGINAL, found.original().toString());
@@ -179,12 +181,14 @@ public final class DatasetVersions {
     return Answer.empty(202, call.headers());
   }
 
-  /** Gives a version the number {@code target}. */
+  /** Gives a version the number {@code target}. It can be read there, and is gone here. */
   public Answer rename(VersionAddress address, String target, Call call) {
     NameRules.check(address.owner(), call.arguments());
     Dataset dataset = lookups.find(address.dataset(), call);
     DatasetVersion from = DatasetVersion.parse(dataset.schema(), address.version());
     DatasetVersion to = DatasetVersion.parse(dataset.schema(), target);
+    authorise(Action.READ_BLOB, address, from, call);
+    authorise(Action.DELETE_BLOB, address, from, call);
     authorise(Action.WRITE_BLOB, address, to, call);
     apply(
         new DatasetCommand.RenameVersion(dataset.ref(), from, to, time.wallMillis()),

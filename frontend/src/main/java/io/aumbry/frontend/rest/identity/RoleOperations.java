@@ -2,7 +2,6 @@ package io.aumbry.frontend.rest.identity;
 
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.command.IdentityCommand;
-import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.frontend.access.ReadyRoles;
 import io.aumbry.frontend.gate.Action;
@@ -71,17 +70,12 @@ final class RoleOperations {
   Answer grant(Resource.OfGrant grant, Call call) {
     store.requireRole(grant.role());
     boolean isStored = !ReadyRoles.NAMES.contains(grant.role());
-    store.apply(new IdentityCommand.GrantRole(stored(grant), isStored), call);
+    store.apply(new IdentityCommand.GrantRole(grant.stored(), isStored), call);
     return Answer.empty(200, call.headers());
   }
 
   Answer revoke(Resource.OfGrant grant, Call call) {
-    store.applyOrMissing(new IdentityCommand.RevokeRole(stored(grant)), call);
+    store.applyOrMissing(new IdentityCommand.RevokeRole(grant.stored()), call);
     return Answer.empty(202, call.headers());
-  }
-
-  private static RoleGrant stored(Resource.OfGrant grant) {
-    return new RoleGrant(
-        grant.user().id(), grant.role(), grant.account().map(Account::id).orElse(0));
   }
 }

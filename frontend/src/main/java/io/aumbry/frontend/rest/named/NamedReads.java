@@ -35,8 +35,9 @@ public final class NamedReads {
   public Answer read(
       NamedAddress name, BlobReading reading, Call call, Function<Route, Answer> operation) {
     NameRules.check(name.owner(), call.arguments());
+    Reads.Scope scope = Reads.scope(call);
     NameLookup lookup = names.find(name.name(), freshness(call.arguments()), call.context());
-    NameVersion version = readable(lookup, name.text(), call.arguments());
+    NameVersion version = readable(lookup, name.text(), scope);
     return read(
         version,
         name.text(),
@@ -66,13 +67,12 @@ public final class NamedReads {
   }
 
   /**
-   * The version of a name, if the request may read it.
+   * The version of a name, if the request asks for its state.
    *
    * @param name for errors
    * @throws Refusal 404 or 410
    */
-  public static NameVersion readable(NameLookup lookup, String name, Arguments arguments) {
-    Reads.Scope scope = Reads.scope(arguments);
+  public static NameVersion readable(NameLookup lookup, String name, Reads.Scope scope) {
     return switch (lookup) {
       case NameLookup.Live(NameVersion version) -> version;
       case NameLookup.Expired(NameVersion version) when scope.expired() -> version;

@@ -316,7 +316,7 @@ final class PolicyTest {
   void aVariableBesideAQuestionMarkBetweenStarsIsRefused(String resource) {
     assertThatThrownBy(() -> parsed(resource))
         .isInstanceOf(MalformedPolicyException.class)
-        .hasMessageContaining("Resource: a part between two * has a ? and a variable");
+        .hasMessageContaining("Resource[0]: a part between two * has a ? and a variable");
   }
 
   @Test
@@ -328,11 +328,20 @@ final class PolicyTest {
         .hasMessageContaining("the document has 101 variables, at most 100 are allowed");
   }
 
+  @Test
+  void aDocumentWithManyQuestionMarksIsRefused() {
+    String more = "\",\"arn:*a?*";
+    assertThat(parsed("x" + more.repeat(PolicyParser.MOST_WITH_ONE)).isPublic()).isFalse();
+    assertThatThrownBy(() -> parsed("x" + more.repeat(PolicyParser.MOST_WITH_ONE + 1)))
+        .isInstanceOf(MalformedPolicyException.class)
+        .hasMessageContaining("the document has 21 texts with a ?, at most 20 are allowed");
+  }
+
   private static Policy parsed(String resource) {
     String document =
         """
         {"Version": "2012-10-17", "Statement":
-          {"Effect": "Deny", "Action": "*", "Resource": "arn:%s"}}
+          {"Effect": "Deny", "Action": "*", "Resource": ["arn:%s"]}}
         """
             .formatted(resource);
     return PolicyParser.parse(
