@@ -31,7 +31,7 @@ final class TrustSabotages {
         new Sabotage(
             "deletes are forgotten before their horizon is recorded",
             Sabotages.SERVER + "replica/StalenessCheck.java",
-            "Math.min(agreement.sharedMillis(), horizon.last()))",
+            "Math.min(agreement.sharedMillis(), horizon.last() + knownLonger))",
             "agreement.sharedMillis())"),
         new Sabotage(
             "a replica in doubt does not pull while it leaves",

@@ -100,8 +100,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "a delete during a move needs only the usual quorum",
             Sabotages.ROUTER + "replica/RecordChange.java",
-            "        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));\n  }\n\n  private Quorum.Strategy ofNamed",
-            "        3, writeQuorum, writeQuorum);\n  }\n\n  private Quorum.Strategy ofNamed"),
+            "        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));\n  }\n\n  /**\n   * Deletes a record",
+            "        3, writeQuorum, writeQuorum);\n  }\n\n  /**\n   * Deletes a record"),
         new Sabotage(
             "a replica that bootstraps vouches for a delete",
             Sabotages.SERVER + "BlobOperations.java",

@@ -74,14 +74,7 @@ final class OldCopyScenarios {
         new Scenario(
             "a longer retention lets no replica back that has missed deletes",
             List.of("a reader judges forgotten deletes by its own retention"),
-            stage ->
-                emptyVoucher(
-                    stage,
-                    () ->
-                        stage
-                            .cluster()
-                            .machines()
-                            .forEach(machine -> machine.retainDeleted(YEAR)))),
+            stage -> emptyVoucher(stage, () -> retainLonger(stage))),
         new Scenario(
             "two old copies do not vouch for each other while the current replica is down",
             List.of("the recorded horizon outdates nothing"),
@@ -161,6 +154,10 @@ final class OldCopyScenarios {
     requireGone(stage, blobs.subList(0, DELETED), 1);
     stage.cluster().start(0);
     endWell(stage, 2);
+  }
+
+  private static void retainLonger(Stage stage) {
+    stage.cluster().machines().forEach(machine -> machine.retainDeleted(YEAR));
   }
 
   /** No peer knows the last record of the store, and no comparison runs. */

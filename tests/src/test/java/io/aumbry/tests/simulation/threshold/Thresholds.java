@@ -183,7 +183,7 @@ final class Thresholds {
             "a lease is replaced",
             "LeaseKeeper",
             "    before.ifPresent(lease -> {\n      lease.retire();"),
-        names("a sweep deletes a blob", "OrphanSweep", "    router.delete(id, pace.context());"),
+        names("a sweep deletes a blob", "OrphanSweep", "    deleted.increment();"),
         names(
             "a sweep is complete",
             "OrphanSweep",
