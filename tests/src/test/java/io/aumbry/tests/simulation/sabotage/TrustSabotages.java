@@ -46,8 +46,8 @@ final class TrustSabotages {
         new Sabotage(
             "a replica records a horizon that outdates it",
             Sabotages.SERVER + "replica/StalenessCheck.java",
-            "Math.min(nearMillis, noted.inStepMillis());",
-            "nearMillis;"),
+            "Math.min(nearMillis, noted.inStepMillis()));",
+            "nearMillis);"),
         new Sabotage(
             "a horizon that was lost is not recorded again",
             Sabotages.SERVER + "compaction/HorizonKeeper.java",
