@@ -103,7 +103,7 @@ final class ExistenceTest {
                 Route.class, "POST", "/keys/KEY", "", CredentialsTest.ForOthers.NOTHING_OF_OURS)));
   }
 
-  /** An account that exists would get the decisions for those that do not. */
+  /** Otherwise a real account would get the decisions for missing ones. */
   @Test
   void noAccountAndNoContainerHasTheIdOfThePlaceholder() {
     Guarded.Key root =

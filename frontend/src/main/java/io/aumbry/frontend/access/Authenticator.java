@@ -90,7 +90,7 @@ public final class Authenticator {
     };
   }
 
-  /** The present policies of roles. Those that were deleted are left out. */
+  /** The present policies of roles, without those of deleted roles. */
   private static List<AccessIdentity.GrantedRole> present(
       List<AccessIdentity.GrantedRole> roles, Identities snapshot) {
     return roles.stream()

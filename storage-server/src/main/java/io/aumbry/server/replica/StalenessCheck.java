@@ -35,7 +35,7 @@ public final class StalenessCheck {
   /**
    * Time for which this replica knows deletes longer, by the present setting of its node, in
    * milliseconds. Notes, statements and horizons are earlier by it than the agreement behind them,
-   * so they do not depend on the settings of those who read them.
+   * so they do not depend on the settings of their readers.
    */
   private final long knownLonger;
 
@@ -311,10 +311,13 @@ public final class StalenessCheck {
 
   /**
    * Whether this replica has all undeletes of the deletes that may be forgotten as of a time: it
-   * was in step at a time when none of them could be undone any more.
+   * was in step at a time when none of them could be undone any more. It need not have been in step
+   * later than at the time itself, also not after a change to a longer retention: each replica of
+   * the view was in step then.
    */
   public boolean hasUndeletesOf(long forgottenMillis) {
-    return noted.inStepMillis() >= forgottenMillis - knownFor + undeletableFor + skew;
+    long undone = Math.min(undeletableFor + skew, knownFor);
+    return noted.inStepMillis() >= forgottenMillis - knownFor + undone;
   }
 
   /**

@@ -90,6 +90,8 @@ class RetentionChangeTest {
       requireOutdatedBefore(forgotten, deletedFor(away), check.agreedMillis());
     }
     assertThat(forgotten).isGreaterThan(start);
+    StalenessCheck inStep = with(deletedFor(away), false, noted);
+    assertThat(inStep.hasUndeletesOf(inStep.agreedMillis())).isTrue();
   }
 
   @ParameterizedTest

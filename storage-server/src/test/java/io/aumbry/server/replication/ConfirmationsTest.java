@@ -81,14 +81,17 @@ class ConfirmationsTest {
 
   /** The store that a peer would set aside may be the last one with the damaged records. */
   @Test
-  void aReplicaWithOpenDamageConfirmsNothing() {
-    openWithTen(ReplicaState.STANDBY);
+  void aReplicaWithDamageConfirmsNothingUntilItHasReadItsPeersAgain() {
+    HostedReplica replica = openWithTen(ReplicaState.STANDBY);
     replicas.put(1);
     assertThat(confirms(NodeRequest.Pull.From.NO_STORE, 0, 0)).isTrue();
     replicas.medium().flip("partition-" + OpenReplicas.PARTITION + "/log-0000000001.seg", 160, 3);
     replicas.disk().scrub(_ -> {});
     assertThat(confirms(NodeRequest.Pull.From.NO_STORE, 0, 0)).isFalse();
     assertThat(confirms(STORE, 10, 1)).isFalse();
+    replica.feed().readAgain(replica.damaged().version());
+    assertThat(replica.damaged().open()).isEqualTo(1);
+    assertThat(confirms(NodeRequest.Pull.From.NO_STORE, 0, 0)).isTrue();
   }
 
   /** A replica that has lost records may still be in one of these states. */

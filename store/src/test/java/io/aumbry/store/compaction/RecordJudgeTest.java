@@ -92,7 +92,7 @@ final class RecordJudgeTest {
     assertThat(putMayGo(SECOND, known(ALIVE, FIRST))).isFalse();
   }
 
-  /** Whether the log still has the one that the index names. */
+  /** Whether the log still has the PUT that the index names. */
   @Test
   void everyPutGoesWithItsBlob() {
     assertThat(putMayGo(SECOND, known(DELETED, FIRST))).isTrue();

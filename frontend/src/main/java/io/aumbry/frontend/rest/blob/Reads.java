@@ -47,7 +47,7 @@ public final class Reads {
       return new GetOptions(range, deleted, expired);
     }
 
-    /** A blob that is deleted or has expired is for those who may bring it back. */
+    /** Reading a deleted or expired blob needs the permission to bring it back. */
     private Action action() {
       return deleted || expired ? Action.UNDELETE_BLOB : Action.READ_BLOB;
     }

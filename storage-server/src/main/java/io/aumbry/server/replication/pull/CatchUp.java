@@ -204,9 +204,9 @@ final class CatchUp {
 
   /**
    * Lost changes and deleted blobs are here again once this replica has pulled again, from the
-   * start, all peers that it pulls, and its positions in all other stores are verified again.
-   * Another data centre may be the only one that has a record. A view that has just begun to fill
-   * does not list all peers.
+   * start, all peers that it pulls, and its positions in all other stores are verified again. A
+   * record may be in another data centre only. A view that has just begun to fill does not list all
+   * peers.
    *
    * <p>Two damaged replicas cannot read each other to the end. They stop waiting when nothing was
    * read for a while, and anti-entropy finds the records that are still missing.
