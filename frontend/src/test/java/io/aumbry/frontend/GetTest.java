@@ -82,6 +82,13 @@ final class GetTest {
     assertThat(got.header("x-ambry-private")).isEqualTo("false");
   }
 
+  private String stored(String contentType) {
+    return rest.stored(
+        rest.request("POST", "/")
+            .with("x-ambry-service-id", "tests")
+            .with("x-ambry-content-type", contentType));
+  }
+
   /** They would run with the rights of the origin, which all blobs share. */
   @ParameterizedTest
   @CsvSource({
@@ -96,11 +103,7 @@ final class GetTest {
     "image/png, false"
   })
   void browsersRunNoScriptsOfBlobs(String contentType, boolean isSandboxed) {
-    String path =
-        rest.stored(
-            rest.request("POST", "/")
-                .with("x-ambry-service-id", "tests")
-                .with("x-ambry-content-type", contentType));
+    String path = stored(contentType);
     Reply got = rest.get(path).send();
     assertThat(got.header("Content-Security-Policy")).isEqualTo(isSandboxed ? "sandbox" : "");
     Reply head = rest.request("HEAD", path).send();
@@ -117,11 +120,7 @@ final class GetTest {
     "application/pdf, false"
   })
   void pagesAreDownloadedAndNotShown(String contentType, boolean attachment) {
-    String path =
-        rest.stored(
-            rest.request("POST", "/")
-                .with("x-ambry-service-id", "tests")
-                .with("x-ambry-content-type", contentType));
+    String path = stored(contentType);
     Reply got = rest.get(path).send();
 
     assertThat(got.header("Content-Disposition")).isEqualTo(attachment ? "attachment" : "");

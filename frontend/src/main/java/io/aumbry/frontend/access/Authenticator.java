@@ -94,9 +94,7 @@ public final class Authenticator {
   private static List<AccessIdentity.GrantedRole> present(
       List<AccessIdentity.GrantedRole> roles, Identities snapshot) {
     return roles.stream()
-        .flatMap(role ->
-            snapshot.role(role.name()).stream()
-                .map(policy -> new AccessIdentity.GrantedRole(role.name(), policy, role.account())))
+        .flatMap(role -> snapshot.granted(role.name(), role.account()).stream())
         .toList();
   }
 
@@ -229,10 +227,10 @@ public final class Authenticator {
     for (IdentityProviders.ClaimGrant grant : token.grants()) {
       OptionalInt account =
           grant.account().map(snapshot::account).orElseGet(() -> OptionalInt.of(0));
-      Optional<Policy> role = snapshot.role(grant.role());
-      if (account.isPresent() && role.isPresent()) {
-        roles.add(new AccessIdentity.GrantedRole(grant.role(), role.get(), account.getAsInt()));
-      }
+      account.stream()
+          .boxed()
+          .flatMap(id -> snapshot.granted(grant.role(), id).stream())
+          .forEach(roles::add);
     }
     String issuer = token.provider().issuer();
     String id = issuer + '#' + token.subject();

@@ -20,6 +20,15 @@ public interface Identities {
   /** The policy of a role, ready-made or stored. */
   Optional<Policy> role(String role);
 
+  /**
+   * A role with its present policy; empty if the role was deleted.
+   *
+   * @param account to which it is limited, 0 for all
+   */
+  default Optional<AccessIdentity.GrantedRole> granted(String role, int account) {
+    return role(role).map(policy -> new AccessIdentity.GrantedRole(role, policy, account));
+  }
+
   /** The policy of a container. */
   Optional<Policy> containerPolicy(int account, int container);
 

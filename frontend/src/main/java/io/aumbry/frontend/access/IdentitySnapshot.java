@@ -105,12 +105,7 @@ public final class IdentitySnapshot implements Identities {
     }
     names.add(PolicyPrincipal.canonical(user.id()));
     List<AccessIdentity.GrantedRole> roles =
-        grants.stream()
-            .flatMap(grant ->
-                role(grant.role()).stream()
-                    .map(role ->
-                        new AccessIdentity.GrantedRole(grant.role(), role, grant.account())))
-            .toList();
+        grants.stream().flatMap(grant -> granted(grant.role(), grant.account()).stream()).toList();
     return new AccessIdentity(
         new AccessIdentity.Name(
             AccessIdentity.Kind.USER, user.id(), user.name(), user.account(), ""),

@@ -121,7 +121,7 @@ final class OrphanSweep {
                 blobs.page(partition, new Compare.Named(range, BlobPage.MAX_IDS), pace.context()));
         case Step.Look(var ids) -> look(sweep, ids, pace);
         case Step.Delete(BlobId id) -> {
-          if (!isDeleted(id, writer, pace)) {
+          if (!delete(id, writer, pace)) {
             sweeps.remove(writer);
             return;
           }
@@ -150,8 +150,10 @@ final class OrphanSweep {
   /**
    * Deletes a blob. If a quorum denies it, its only holder may not have been reached, and the sweep
    * begins again: the blob is gone when no replica lists it.
+   *
+   * @return whether the sweep goes on
    */
-  private boolean isDeleted(BlobId id, String writer, UpkeepPace pace) {
+  private boolean delete(BlobId id, String writer, UpkeepPace pace) {
     if (router.delete(id, pace.context()) instanceof NodeResponse.Missing(var absence, _)
         && absence == Absence.NOT_FOUND) {
       LOG.atInfo()

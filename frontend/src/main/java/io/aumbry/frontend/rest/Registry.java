@@ -118,21 +118,19 @@ public final class Registry {
     return switch (target.kind()) {
       case USER -> user(target.id()).map(user -> user);
       case ROLE -> Optional.of(new Resource.OfRole(target.id()));
-      case CONTAINER -> container(target.id()).map(Resource.OfContainer::new);
+      case CONTAINER -> container(target).map(Resource.OfContainer::new);
     };
   }
 
-  private Optional<Owner> container(String ids) {
-    int slash = ids.indexOf('/');
-    Optional<Account> account = account(Integer.parseInt(ids.substring(0, slash)));
-    int id = Integer.parseInt(ids.substring(slash + 1));
-    return account.flatMap(owner -> owner.container(id).map(found -> new Owner(owner, found)));
+  private Optional<Owner> container(StoredPolicy.Target target) {
+    return account(target.account())
+        .flatMap(
+            owner -> owner.container(target.container()).map(found -> new Owner(owner, found)));
   }
 
   /** A container and the target of its policy. */
   static StoredPolicy.Target target(Account account, Container container) {
-    return new StoredPolicy.Target(
-        StoredPolicy.Kind.CONTAINER, account.id() + "/" + container.id());
+    return StoredPolicy.Target.ofContainer(account.id(), container.id());
   }
 
   public Optional<StoredPolicy> policy(StoredPolicy.Target target) {

@@ -31,6 +31,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ContainerRemovalTest {
+  private static final Container ACTIVE =
+      new Container(
+          3, "c", new Container.State(Status.ACTIVE, 0, 0, 0, false), ContainerRules.DEFAULTS);
+
   private static final Duration RETENTION = Duration.ofDays(14);
   private static final DeletedContainer.Key BOX = new DeletedContainer.Key(7, 3);
   private static final NamesConfig CONFIG = NamesConfig.defaults();
@@ -329,19 +333,16 @@ class ContainerRemovalTest {
     }
     endRetention();
     removal.round(pace);
-    Container active =
-        new Container(
-            3, "c", new Container.State(Status.ACTIVE, 0, 0, 0, false), ContainerRules.DEFAULTS);
     blobs.asked =
         _ -> {
           if (blobs.deleted.size() >= 5) {
-            catalog.containers.put(BOX, active);
+            catalog.containers.put(BOX, ACTIVE);
             carrier.advance(CONFIG.removal().period());
           }
         };
     rounds(2);
     assertThat(blobs.deleted).hasSizeBetween(5, 12);
-    assertThat(catalog.containers).containsEntry(BOX, active);
+    assertThat(catalog.containers).containsEntry(BOX, ACTIVE);
   }
 
   @Test
@@ -352,15 +353,12 @@ class ContainerRemovalTest {
     }
     endRetention();
     removal.round(pace);
-    Container active =
-        new Container(
-            3, "c", new Container.State(Status.ACTIVE, 0, 0, 0, false), ContainerRules.DEFAULTS);
     UpkeepPace slow =
         new UpkeepPace(
             Duration.ofMillis(1),
             carrier::request,
             _ -> {
-              catalog.containers.put(BOX, active);
+              catalog.containers.put(BOX, ACTIVE);
               carrier.advance(CONFIG.removal().period());
             });
     removal.round(slow);

@@ -41,7 +41,7 @@ public final class Reaper {
    * Idle until its worker starts.
    *
    * @param interval from one look at all replicas to the next
-   * @param replication whose copies are asked, and whose write quorum must delete a chunk
+   * @param replication has the number of copies to ask, and the write quorum for a delete
    */
   public Reaper(
       NodeId self,

@@ -330,12 +330,7 @@ public final class StalenessCheck {
 
   /** The part of an agreement that the recorded horizon covers, on which compaction may act. */
   Agreement bounded(Agreement agreement) {
-    return rule.isRecorded()
-        ? new Agreement(
-            agreement.acknowledged(),
-            agreement.inSyncMillis(),
-            Math.min(agreement.sharedMillis(), horizon.last() + knownLonger))
-        : agreement;
+    return rule.isRecorded() ? upTo(horizon.last(), agreement) : agreement;
   }
 
   /**
@@ -363,10 +358,14 @@ public final class StalenessCheck {
 
   /** The part of an agreement that is noted, on which compaction may act. */
   Agreement asNoted(Agreement agreement) {
+    return upTo(noted.agreedMillis(), agreement);
+  }
+
+  private Agreement upTo(long agreedMillis, Agreement agreement) {
     return new Agreement(
         agreement.acknowledged(),
         agreement.inSyncMillis(),
-        Math.min(agreement.sharedMillis(), noted.agreedMillis() + knownLonger));
+        Math.min(agreement.sharedMillis(), agreedMillis + knownLonger));
   }
 
   /** Whether an agreement exceeds the note by enough to be worth another note. */

@@ -24,7 +24,7 @@ public final class ReapRule {
     this.horizon = new LifeRule(retention, agreement, nowMillis).horizon();
   }
 
-  /** What any replica accepted before this time is known here. */
+  /** All that any replica accepted before this time is known here. */
   long horizon() {
     return horizon;
   }

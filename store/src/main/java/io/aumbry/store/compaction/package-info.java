@@ -18,8 +18,8 @@
  *       refuses later ones; and this store is <b>in sync as of later than that</b>, with an hour
  *       more for clocks that differ. So no undelete or longer life can have been accepted anywhere
  *       that is not known here. The time of an agreement, not that of the clock, is what counts: a
- *       store that has not heard of its peers for a month keeps all. What this store itself has
- *       accepted before is waited for, however long ago that was.
+ *       store that has not heard of its peers for a month keeps all. All that this store itself has
+ *       accepted must be acknowledged first, however old it is.
  *   <li>a <b>change</b> that later ones have overruled in all it says.
  *   <li>the <b>change that ended a blob</b>, when its PUT is gone from this log by an earlier
  *       commit, {@link io.aumbry.store.compaction.Retention#forgotten} has passed as of a time when

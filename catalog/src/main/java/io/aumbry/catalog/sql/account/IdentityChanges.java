@@ -262,8 +262,7 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     OptionalInt account =
         switch (target.kind()) {
           case USER -> identities.user(target.id()).stream().mapToInt(User::account).findFirst();
-          case CONTAINER ->
-              OptionalInt.of(Integer.parseInt(target.id().substring(0, target.id().indexOf('/'))));
+          case CONTAINER -> OptionalInt.of(target.account());
           case ROLE -> OptionalInt.empty();
         };
     if (account.isEmpty()) {

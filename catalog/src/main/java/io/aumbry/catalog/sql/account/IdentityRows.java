@@ -196,7 +196,7 @@ record IdentityRows(SqlRows rows) {
   }
 
   void deleteContainerPolicy(int account, int container) throws SQLException {
-    delete(new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, account + "/" + container));
+    delete(StoredPolicy.Target.ofContainer(account, container));
   }
 
   void insert(RoleGrant grant) throws SQLException {

@@ -38,7 +38,7 @@ public final class SimulatedNetwork {
   /** A connection over a blocked wire is lost after this time, as after an unanswered PING. */
   private static final Duration DEAD_AFTER = Duration.ofSeconds(4);
 
-  /** So few that some runs reach it. */
+  /** Low enough for some runs to reach it. */
   private static final int MOST_LOCAL_CALLS = 16;
 
   private static final Duration RETRY = Duration.ofMillis(200);

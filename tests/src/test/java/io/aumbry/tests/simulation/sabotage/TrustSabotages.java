@@ -31,8 +31,8 @@ final class TrustSabotages {
         new Sabotage(
             "deletes are forgotten before their horizon is recorded",
             Sabotages.SERVER + "replica/StalenessCheck.java",
-            "Math.min(agreement.sharedMillis(), horizon.last() + knownLonger))",
-            "agreement.sharedMillis())"),
+            "rule.isRecorded() ? upTo(horizon.last(), agreement) : agreement;",
+            "agreement;"),
         new Sabotage(
             "a replica in doubt does not pull while it leaves",
             Sabotages.SERVER + "replica/HostedReplica.java",
