@@ -14,6 +14,12 @@ import java.util.Map;
  * statement that is implied is made again, at the time of the later message.
  */
 final class ContinuedPulls {
+  /**
+   * Exchanges that are kept for each pair. A client has one pull at a time, and sends more of them
+   * than these only after the time limit of any earlier one.
+   */
+  private static final int KEPT = 256;
+
   /** In the order of the answers. */
   private final Map<Pair, LinkedHashMap<Long, Exchange>> exchanges = new HashMap<>();
 
@@ -71,6 +77,9 @@ final class ContinuedPulls {
       while (!last.firstEntry().getKey().equals(pull.earlier().exchange())) {
         last.pollFirstEntry();
       }
+    }
+    if (last.size() > KEPT) {
+      last.pollFirstEntry();
     }
   }
 }
