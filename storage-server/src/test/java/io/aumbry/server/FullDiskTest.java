@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.TestCluster.Node;
@@ -109,9 +108,7 @@ final class FullDiskTest {
   private void deleteMostLongAgo() {
     for (int i = ids.size() - 1; i >= 0; i--) {
       if (i % 4 > 0) {
-        NodeRequest delete = new NodeRequest.Delete(ids.remove(i), 1);
-        assertThat(cluster.client().ask(node.id(), delete, new byte[0]).response())
-            .isEqualTo(new NodeResponse.Done());
+        cluster.deleteLongAgo(disk, ids.remove(i));
       }
     }
   }

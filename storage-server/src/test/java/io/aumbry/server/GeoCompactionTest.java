@@ -4,8 +4,6 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.message.NodeRequest;
-import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.compaction.CompactionConfig;
 import java.nio.file.Path;
@@ -47,9 +45,7 @@ class GeoCompactionTest {
         .keySet()
         .forEach(id -> {
           for (Node node : geo.in("a")) {
-            NodeRequest delete = new NodeRequest.Delete(id, 1);
-            assertThat(geo.client().ask(node.id(), delete, new byte[0]).response())
-                .isEqualTo(new NodeResponse.Done());
+            geo.cluster().deleteLongAgo(node.disks().getFirst(), id);
           }
         });
     return geo.put(4, SIZE, geo.in("a"));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.compaction.CompactionConfig;
@@ -62,9 +61,7 @@ final class ReplicaCompactionTest {
         assertThat(cluster.client().put(node.id(), id, bytes(id)))
             .isEqualTo(new NodeResponse.Done());
         if (!stays) {
-          NodeRequest delete = new NodeRequest.Delete(id, 1);
-          assertThat(cluster.client().ask(node.id(), delete, new byte[0]).response())
-              .isEqualTo(new NodeResponse.Done());
+          cluster.deleteLongAgo(node.disks().getFirst(), id);
         }
       }
       (stays ? live : deleted).add(id);

@@ -141,9 +141,9 @@ class StorageServerTest {
     assertThat(ask(new NodeRequest.Look(id)))
         .isEqualTo(known(new BlobState(0, false, Expiry.NEVER), NodeClientOfTests.CREATED));
     client.delete(node.id(), id);
-    long deleted = NodeClientOfTests.CREATED + 1;
-    assertThat(ask(new NodeRequest.Look(id)))
-        .isEqualTo(known(new BlobState(0, true, Expiry.NEVER), deleted));
+    NodeResponse.Known ended = (NodeResponse.Known) ask(new NodeRequest.Look(id));
+    assertThat(ended.state()).isEqualTo(new BlobState(0, true, Expiry.NEVER));
+    long deleted = ended.changedMillis();
 
     NodeRequest undelete = new NodeRequest.Undelete(id, new Life(3, deleted, deleted + 1));
     assertThat(ask(undelete)).isEqualTo(new NodeResponse.Done(3));
@@ -157,6 +157,19 @@ class StorageServerTest {
     assertThat(client.get(node.id(), id).response())
         .isEqualTo(new NodeResponse.Missing(Absence.DELETED, 3));
     assertThat(ask(undelete)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+  }
+
+  /** As when the frontend's clock is behind by more than the retention. */
+  @Test
+  void aDeleteWithADateLongAgoCanBeUndone() {
+    BlobId id = id();
+    byte[] content = bytes(10);
+    client.put(node.id(), id, content);
+    assertThat(ask(new NodeRequest.Delete(id, 1))).isEqualTo(new NodeResponse.Done());
+    long deleted = ((NodeResponse.Known) ask(new NodeRequest.Look(id))).changedMillis();
+    NodeRequest undelete = new NodeRequest.Undelete(id, new Life(1, deleted, 2));
+    assertThat(ask(undelete)).isEqualTo(new NodeResponse.Done(1));
+    assertThat(client.get(node.id(), id).content()).isEqualTo(content);
   }
 
   private static NodeResponse known(BlobState state, long changedMillis) {

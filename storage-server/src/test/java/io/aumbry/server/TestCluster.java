@@ -5,12 +5,17 @@ import static io.aumbry.protocol.cluster.ReplicaState.INACTIVE;
 import static io.aumbry.protocol.cluster.ReplicaState.OFFLINE;
 import static io.aumbry.protocol.cluster.ReplicaState.STANDBY;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.replica.ReplicaDisk;
@@ -24,6 +29,7 @@ import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +66,19 @@ public final class TestCluster implements AutoCloseable {
     this.root = root;
     this.config = config;
     this.wires = wires;
+  }
+
+  /** Deletes a blob in its store. No frontend can date a delete like this. */
+  public void deleteLongAgo(StoreReplicaDisk disk, BlobId id) {
+    RequestContext context =
+        new RequestContext(
+            "test",
+            wires.carrier(),
+            Deadline.after(Duration.ofSeconds(60), wires.carrier().time()));
+    WriteResult result = disk.open(id.partition()).delete(id, 1, context);
+    if (!result.equals(new NodeResponse.Done())) {
+      throw new IllegalStateException("not deleted: " + result);
+    }
   }
 
   /** A running node. */

@@ -17,10 +17,16 @@ import java.util.Optional;
 public interface BlobAccess {
   WriteResult put(NewBlob blob, Body content, RequestContext context);
 
-  /** Ends the current life of the blob. */
+  /** Ends the current life of the blob at a time that this store believes. */
   WriteResult delete(BlobId id, long deletedMillis, RequestContext context);
 
-  /** Ends the given life and all earlier lives of the blob. A later life continues. */
+  /**
+   * Ends the given life and all earlier lives of the blob. A later life continues.
+   *
+   * @param deletedMillis by the clock of another node. If that is behind this one by more than
+   *     {@link io.aumbry.store.compaction.Retention#clockSkew}, the delete is dated by this clock
+   *     less that difference.
+   */
   WriteResult deleteLife(BlobId id, int lifeVersion, long deletedMillis, RequestContext context);
 
   /** Removes the expiry of the blob. Has no effect if the blob does not expire. */

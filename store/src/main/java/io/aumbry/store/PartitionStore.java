@@ -135,7 +135,9 @@ final class PartitionStore implements BlobStore {
   @Override
   public WriteResult deleteLife(
       BlobId id, int lifeVersion, long deletedMillis, RequestContext context) {
-    StoredState state = new StoredState(lifeVersion, true, deletedMillis, StoredState.UNSAID);
+    long earliest = disk.time().wallMillis() - core.config().retention().clockSkew().toMillis();
+    long dated = Math.max(deletedMillis, earliest);
+    StoredState state = new StoredState(lifeVersion, true, dated, StoredState.UNSAID);
     return change(
         WriteRequest.Intent.DELETE_LIFE, RecordDraft.change(RecordType.DELETE, id, state), context);
   }

@@ -111,7 +111,9 @@ public sealed interface NodeRequest {
    * more than the allowed difference of clocks; or clients know the blob and its retention is not
    * over; or it is an unknown manifest that may still be stored.
    *
-   * @param deletedMillis since 1970, by the clock of the sender
+   * @param deletedMillis since 1970, by the clock of the sender. A node stores no time earlier than
+   *     its own clock less the allowed difference of clocks, so that a delete by a clock that is
+   *     behind can be undone as well.
    */
   record Delete(BlobId id, long deletedMillis, int lifeVersion) implements NodeRequest {
     public Delete {

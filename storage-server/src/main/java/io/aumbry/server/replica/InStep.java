@@ -6,8 +6,8 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
  * When a replica last had all records of a peer, and the peer's position for which it waits. Times
  * are in milliseconds since 1970.
  *
- * @param millis all records of the peer at this time are here, by the clock of this node; {@link
- *     #NEVER} before.
+ * @param millis all records of the peer at this time are here, by the clock of this node at that
+ *     time, which may have been set back since; {@link #NEVER} before.
  * @param inStepMillis all that any replica had accepted at this time, by a statement of the peer,
  *     is here; 0 before.
  * @param nextMillis time of the request that the peer answered with {@code nextEnd}; {@link #NEVER}
@@ -34,8 +34,7 @@ public record InStep(
 
   InStep reached(long last) {
     return nextMillis != NEVER && last >= nextEnd
-        ? new InStep(
-            Math.max(millis, nextMillis), Math.max(inStepMillis, nextInStepMillis), NEVER, 0, 0)
+        ? new InStep(nextMillis, Math.max(inStepMillis, nextInStepMillis), NEVER, 0, 0)
         : this;
   }
 }

@@ -223,8 +223,15 @@ public final class ReplicaProgress {
         .anyMatch(token -> token.store().equals(held.store()) && token.last() >= held.last());
   }
 
+  /**
+   * When this replica last had all records of a peer, by the clock of this node; empty if unknown.
+   * A time ahead of the clock is from before the clock was set back.
+   */
   public OptionalLong inSyncWith(NodeId peer) {
-    return of(peer).inSyncMillis();
+    OptionalLong millis = of(peer).inSyncMillis();
+    return millis.isPresent() && recency.isAhead(millis.getAsLong())
+        ? OptionalLong.empty()
+        : millis;
   }
 
   public void acknowledged(String peer, Acknowledged said) {

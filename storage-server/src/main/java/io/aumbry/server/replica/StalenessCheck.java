@@ -137,6 +137,10 @@ public final class StalenessCheck {
     boolean isInterrupted() {
       return sequence < 0;
     }
+
+    long sharedMillis() {
+      return Math.min(inStepMillis, agreedMillis);
+    }
   }
 
   StalenessCheck(Rule rule, Retention retention, Noted noted) {
@@ -222,12 +226,13 @@ public final class StalenessCheck {
     }
   }
 
-  private boolean isAhead(long millis) {
+  /** Whether a right clock cannot have shown this time yet. */
+  boolean isAhead(long millis) {
     return millis > rule.time().wallMillis() + skew;
   }
 
   private void requireUpTo(long forgottenMillis, String source) {
-    long inStep = noted.inStepMillis();
+    long inStep = inStepMillis();
     if (forgottenMillis >= inStep + knownFor - skew) {
       throw new AumbryException(
           ErrorCode.REPLICA_OUTDATED,
@@ -255,7 +260,7 @@ public final class StalenessCheck {
   private boolean isDoubtfulSince(long millis) {
     boolean peersDecide = !rule.isRecorded() || comparison == Comparison.UNKNOWN;
     long trusted = Math.max(comparedMillis.get(), peersDecide ? vouchedMillis.get() : 0);
-    long sure = Math.max(noted.inStepMillis(), trusted) + knownFor - 2 * skew;
+    long sure = Math.max(inStepMillis(), trusted) + knownFor - 2 * skew;
     return rule.vouchers() > 0 && millis >= sure;
   }
 
@@ -288,8 +293,19 @@ public final class StalenessCheck {
    */
   public long inStepMillis(Distance toPeer) {
     return toPeer == Distance.NEAR || !rule.isRecorded()
-        ? noted.inStepMillis()
-        : Math.min(noted.inStepMillis(), horizon.last());
+        ? inStepMillis()
+        : Math.min(inStepMillis(), horizon.last());
+  }
+
+  /**
+   * The noted time in step. If it is ahead of this node's clock, it was noted by a clock that was
+   * ahead. Then the agreed time counts, because the clocks of all replicas have confirmed it. A
+   * replica that has never agreed has no such time.
+   */
+  private long inStepMillis() {
+    Noted known = noted;
+    boolean isConfirmed = !isAhead(known.inStepMillis()) || known.agreedMillis() == 0;
+    return isConfirmed ? known.inStepMillis() : known.sharedMillis();
   }
 
   /** The time up to which this replica may have forgotten deletes, for its peers. */
@@ -317,7 +333,7 @@ public final class StalenessCheck {
    */
   public boolean hasUndeletesOf(long forgottenMillis) {
     long undone = Math.min(undeletableFor + skew, knownFor);
-    return noted.inStepMillis() >= forgottenMillis - knownFor + undone;
+    return inStepMillis() >= forgottenMillis - knownFor + undone;
   }
 
   /**
@@ -325,7 +341,7 @@ public final class StalenessCheck {
    * step.
    */
   long sharedMillis() {
-    return Math.min(noted.inStepMillis(), noted.agreedMillis());
+    return noted.sharedMillis();
   }
 
   /** The part of an agreement that the recorded horizon covers, on which compaction may act. */
@@ -346,7 +362,7 @@ public final class StalenessCheck {
     Horizon known = horizon;
     long least = Math.max(EARLIEST, Math.max(noted.agreedMillis(), known.highest()));
     long recorded = known.last();
-    long near = agreedAsOf(Math.min(nearMillis, noted.inStepMillis()));
+    long near = agreedAsOf(Math.min(nearMillis, inStepMillis()));
     return recorded < least || near >= recorded + grain
         ? OptionalLong.of(Math.max(near, least))
         : OptionalLong.empty();
@@ -370,7 +386,7 @@ public final class StalenessCheck {
 
   /** Whether an agreement exceeds the note by enough to be worth another note. */
   boolean isBehind(Agreement agreement) {
-    return isBehind(noted.inStepMillis(), agreement.inSyncMillis())
+    return isBehind(inStepMillis(), agreement.inSyncMillis())
         || isBehind(noted.agreedMillis(), agreedAsOf(agreement.sharedMillis()));
   }
 
@@ -381,7 +397,7 @@ public final class StalenessCheck {
   Noted agreed(long sequence, Agreement agreement) {
     return new Noted(
         sequence,
-        Math.max(noted.inStepMillis(), agreement.inSyncMillis()),
+        Math.max(inStepMillis(), agreement.inSyncMillis()),
         Math.max(noted.agreedMillis(), agreedAsOf(agreement.sharedMillis())),
         noted.settledMillis(),
         noted.hasLost());

@@ -60,6 +60,45 @@ class RecencyBoundsTest {
         .hasMessageContaining(Instant.ofEpochMilli(start - HOUR).toString());
   }
 
+  /** The clock of this node was a year ahead at the time of the note, and is right again. */
+  @Test
+  void aTimeInStepFromAClockThatWasAheadCountsAsTheAgreedTime() {
+    Noted noted = new Noted(9, start + 12 * MONTH, start);
+    time.advance(MONTH - 2 * HOUR - 1);
+    assertThat(with(false, noted).isDoubtful()).isFalse();
+    assertThat(with(false, noted).inStepMillis(Distance.NEAR)).isEqualTo(start);
+    time.advance(1);
+    assertThat(with(false, noted).isDoubtful()).isTrue();
+    assertThatThrownBy(() -> hear(with(false, noted), start + MONTH - HOUR, start))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining(Instant.ofEpochMilli(start).toString());
+  }
+
+  @Test
+  void aTimeInStepUpToAnHourAheadIsBelieved() {
+    StalenessCheck recency = with(false, new Noted(9, start + HOUR, start - HOUR));
+    assertThat(recency.inStepMillis(Distance.NEAR)).isEqualTo(start + HOUR);
+    StalenessCheck ahead = with(false, new Noted(9, start + HOUR + 1, start - HOUR));
+    assertThat(ahead.inStepMillis(Distance.NEAR)).isEqualTo(start - HOUR);
+  }
+
+  @Test
+  void aReplicaThatHasNeverAgreedKeepsItsTimeInStep() {
+    StalenessCheck recency = with(true, new Noted(9, start + 12 * MONTH, 0));
+    assertThat(recency.inStepMillis(Distance.NEAR)).isEqualTo(start + 12 * MONTH);
+    recency.compare(OptionalLong.of(start), start);
+    assertThat(recency.isDoubtful()).isFalse();
+  }
+
+  /** Otherwise it would count again when the clock has reached it. */
+  @Test
+  void aTimeInStepFromAClockThatWasAheadIsReplacedByTheNextAgreement() {
+    StalenessCheck recency = with(false, new Noted(9, start + 12 * MONTH, start));
+    Agreement next = new Agreement(7, start + 10 * MINUTE, start);
+    assertThat(recency.isBehind(next)).isTrue();
+    assertThat(recency.agreed(9, next).inStepMillis()).isEqualTo(start + 10 * MINUTE);
+  }
+
   @Test
   void aPeerClockUpToAnHourAheadIsBelieved() {
     StalenessCheck recency = with(false, new Noted(9, start, 0));

@@ -351,7 +351,9 @@ class ReplicaMemoryTest {
   @Test
   void onlyTheNotedPartOfAnAgreementCountsAndSurvivesARestart() {
     HostedReplica replica = completeWithRecords(3);
-    long later = start + Duration.ofDays(1).toMillis();
+    Duration day = Duration.ofDays(1);
+    replicas.time().advance(day.toMillis());
+    long later = start + day.toMillis();
     Agreement agreement = new Agreement(2, later, later - 1);
     assertThat(replicas.registry().agree(replica, agreement)).isEqualTo(agreement);
     Agreement nearlyTheSame = new Agreement(3, later + 1, later);

@@ -7,6 +7,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.store.partition.Openings;
 import java.time.Duration;
 import java.util.List;
@@ -69,6 +70,17 @@ class ReplicaProgressTest {
     assertThat(progress.of(FAR).token().openedMillis()).isEqualTo(later.openedMillis());
     progress.advanced(FAR, source(FARS, 50), 50, NO_DAMAGE);
     assertThat(far()).isEqualTo(40);
+  }
+
+  /** The clock of this node was a year ahead at the time of a request, and is right again. */
+  @Test
+  void aTimeInSyncFromAClockThatWasAheadIsUnknownUntilTheNextAnswer() {
+    long now = new SystemTime().wallMillis();
+    progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
+    progress.heard(PEER, source(PEERS, 10), now + Duration.ofDays(365).toMillis());
+    assertThat(progress.inSyncWith(PEER)).isEmpty();
+    progress.heard(PEER, source(PEERS, 10), now);
+    assertThat(progress.inSyncWith(PEER)).hasValue(now);
   }
 
   @Test

@@ -144,6 +144,7 @@ class StalenessCheckTest {
   @Test
   void onlyATimeThatAllShareIsNotedAsAgreed() {
     StalenessCheck recency = with(1);
+    time.advance(Duration.ofDays(40).toMillis());
     Agreement held = new Agreement(7, daysOn(40), start);
     assertThat(recency.isBehind(held)).as("it is in step itself").isTrue();
     recency.noted(recency.agreed(10, held));

@@ -122,6 +122,11 @@ public final class SimulatedFrontend {
     return place.dataCenter;
   }
 
+  /** Sets the clock of this place. */
+  public void jumpClock(long millis) {
+    place.clock.jump(millis);
+  }
+
   /** Names this process. The next process in its place does not know what this one knows. */
   public String identity() {
     return place.start == 1 ? place.name : place.name + " (its process " + place.start + ")";

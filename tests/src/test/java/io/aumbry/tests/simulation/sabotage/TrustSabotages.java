@@ -46,13 +46,18 @@ final class TrustSabotages {
         new Sabotage(
             "a replica records a horizon that outdates it",
             Sabotages.SERVER + "replica/StalenessCheck.java",
-            "Math.min(nearMillis, noted.inStepMillis()));",
+            "Math.min(nearMillis, inStepMillis()));",
             "nearMillis);"),
         new Sabotage(
             "a horizon that was lost is not recorded again",
             Sabotages.SERVER + "compaction/HorizonKeeper.java",
             "wanted.isPresent() || checks ||",
             "wanted.isPresent() ||"),
+        new Sabotage(
+            "a node believes a frontend that a delete is old",
+            Sabotages.STORE + "PartitionStore.java",
+            "Math.max(deletedMillis, earliest)",
+            "deletedMillis"),
         new Sabotage(
             "deleted blobs are withheld by the local clock",
             Sabotages.STORE + "compaction/Compactor.java",

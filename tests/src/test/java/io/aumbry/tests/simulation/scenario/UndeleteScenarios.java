@@ -3,6 +3,7 @@ package io.aumbry.tests.simulation.scenario;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.PlacedReplica;
+import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
@@ -12,9 +13,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Scenarios about undeletes that a replica has missed for longer than deletes are remembered.
- * Machines 0 to 2 and frontend 0 belong to the first data centre, machines 3 to 5 and frontend 1 to
- * the second.
+ * Scenarios about undeletes that a replica has missed for longer than deletes are remembered, or
+ * that follow a delete with a wrong date. Machines 0 to 2 and frontend 0 belong to the first data
+ * centre, machines 3 to 5 and frontend 1 to the second.
  */
 final class UndeleteScenarios {
   private static final int BIG = 4_000;
@@ -30,6 +31,16 @@ final class UndeleteScenarios {
   /** The age at which deletes may be forgotten. */
   private static final Duration DAYS = Duration.ofDays(3);
 
+  private static final Duration MONTHS = Duration.ofDays(90);
+
+  /** A retention that exceeds the difference of clocks that nodes allow. */
+  private static final Duration RETENTION = Duration.ofHours(3);
+
+  private static final Duration COMPACTED = Duration.ofSeconds(12);
+
+  /** Blobs that fill log files. */
+  private static final int FILES = 40;
+
   private UndeleteScenarios() {}
 
   static List<Scenario> all() {
@@ -39,7 +50,31 @@ final class UndeleteScenarios {
             "a replica that missed an undelete for days gives its peers the bytes",
             List.of("deleted blobs are withheld by the local clock"),
             one.with(one.shape().times(2)),
-            UndeleteScenarios::missed));
+            UndeleteScenarios::missed),
+        new Scenario(
+            "a delete by a frontend whose clock is months behind can be undone",
+            List.of("a node believes a frontend that a delete is old"),
+            UndeleteScenarios::clockBehind));
+  }
+
+  /** The three nodes date the delete by their own clocks, which differ, and agree on a date. */
+  private static void clockBehind(Stage stage) {
+    stage.cluster().machines().forEach(machine -> machine.retainDeleted(RETENTION));
+    stage.night(Duration.ZERO, 0, 1, 2);
+    stage.settle();
+    List<KeptBlob> blobs = stage.put(FILES, BIG);
+    deleteWithClockBehind(stage, blobs);
+    stage.pass(COMPACTED);
+    blobs.forEach(stage::undelete);
+    deleteWithClockBehind(stage, blobs);
+    stage.heal();
+  }
+
+  private static void deleteWithClockBehind(Stage stage, List<KeptBlob> blobs) {
+    SimulatedFrontend frontend = stage.cluster().frontends().getFirst();
+    frontend.jumpClock(-MONTHS.toMillis());
+    stage.delete(blobs);
+    frontend.jumpClock(MONTHS.toMillis());
   }
 
   /** In the first data centre only the leader has the bytes, and it misses the undelete. */
