@@ -27,6 +27,9 @@ final class ReplicaMemory {
 
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
+    if (disk.readNote(ReplicaNotes.acceptedName(partition)).isPresent()) {
+      accept(disk, store);
+    }
     Openings openings = store.openings();
     Optional<Noted> noted = recency(disk, store);
     boolean isInterrupted = noted.filter(Noted::isInterrupted).isPresent();
@@ -57,6 +60,26 @@ final class ReplicaMemory {
             .orElse(Map.of()),
         recency,
         openings);
+  }
+
+  /**
+   * Makes a store complete and in step as of now, because the operator accepts it as the current
+   * one. If a crash interrupts this, the next opening repeats it. Without a recency note, any
+   * delete of before may have been forgotten.
+   */
+  private void accept(ReplicaDisk disk, BlobStore store) {
+    int partition = store.partition();
+    long now = rule.time().wallMillis();
+    long agreed = recency(disk, store).map(Noted::agreedMillis).orElse(now);
+    LOG.atWarn()
+        .addKeyValue("disk", disk.name())
+        .addKeyValue("partition", partition)
+        .addKeyValue("last", store.lastSequence())
+        .log("a store is accepted as current, as the operator has asked");
+    withdraw(disk, partition);
+    write(disk, store, new Noted(store.lastSequence(), now, agreed));
+    disk.writeNote(ReplicaNotes.completeName(partition), ReplicaNotes.complete(store.id()), true);
+    disk.deleteNote(ReplicaNotes.acceptedName(partition));
   }
 
   private static boolean isComplete(ReplicaDisk disk, BlobStore store) {

@@ -59,6 +59,10 @@ public final class ReplicaNotes {
     return partition + ".recency";
   }
 
+  static String acceptedName(int partition) {
+    return partition + ".accepted";
+  }
+
   static ByteBuffer recency(UUID store, Noted noted) {
     return seal(
         head(RECENCY_MAGIC, store, RECENCY_SIZE)

@@ -38,6 +38,9 @@
  *   u8  1 if records were lost, and the replica has not become complete again since
  *   u32 CRC32C of all before
  *
+ *  PARTITION.accepted: the operator accepts this store as complete and current; any content. It is
+ *  removed when the store has been opened
+ *
  *  PARTITION.instead: this store was created while the listed disks of the node were unusable; their
  *  stores of this partition are older, and are set aside
  *   u32 magic 0x41755249 ("AuRI")
