@@ -15,7 +15,10 @@ import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.catalog.snapshot.Revision;
 import java.sql.PreparedStatement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The promises of {@link Catalog}, on each database. */
@@ -270,6 +273,21 @@ public abstract class CatalogContract extends AccountsContract {
     assertThat(catalog.snapshot().policy(role)).contains(first);
     done(apply(new IdentityCommand.PutPolicy(second, Existence.PRESENT)));
     assertThat(catalog.snapshot().policy(role)).contains(second);
+  }
+
+  @Test
+  void usesOfManyKeysAreFoundAtOnce() {
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    for (String id : List.of("AK1", "AK2", "AK3")) {
+      done(apply(new IdentityCommand.CreateKey(key(id, "u"))));
+    }
+    apply(new IdentityCommand.RecordKeyUses(Map.of("AK1", 7L, "AK2", 8L, "absent", 9L)));
+    List<String> many = new ArrayList<>(List.of("AK1", "AK3"));
+    IntStream.range(0, 3000).forEach(i -> many.add("absent" + i));
+    many.add("AK2");
+    assertThat(catalog.keyUses(many, context())).isEqualTo(Map.of("AK1", 7L, "AK2", 8L));
+    assertThat(catalog.keyUses(List.of("AK2"), context())).isEqualTo(Map.of("AK2", 8L));
+    assertThat(catalog.keyUses(List.of(), context())).isEmpty();
   }
 
   @Test
