@@ -290,7 +290,9 @@ abstract class DatabaseContract {
     Duration call = Duration.ofMillis(300);
     try (Database hasty =
         open(
-            url(), new CatalogConfig.Limits(1, 1, 100, call, Duration.ofSeconds(2)), new Metrics())) {
+            url(),
+            new CatalogConfig.Limits(1, 1, 100, call, Duration.ofSeconds(2)),
+            new Metrics())) {
       long begin = carrier.time().monotonicNanos();
       int statements =
           hasty

@@ -238,7 +238,9 @@ final class PostgresDatabaseTest extends DatabaseContract {
     Duration call = Duration.ofMillis(300);
     try (Database hasty =
         open(
-            url(), new CatalogConfig.Limits(1, 1, 100, call, Duration.ofSeconds(2)), new Metrics())) {
+            url(),
+            new CatalogConfig.Limits(1, 1, 100, call, Duration.ofSeconds(2)),
+            new Metrics())) {
       assertThatThrownBy(() ->
               hasty
                   .reserved()

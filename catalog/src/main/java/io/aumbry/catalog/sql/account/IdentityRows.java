@@ -79,9 +79,7 @@ record IdentityRows(SqlRows rows) {
   private Map<String, Long> usesOf(List<String> keys) throws SQLException {
     int length = Integer.highestOneBit(2 * keys.size() - 1);
     Object[] values =
-        IntStream.range(0, length)
-            .mapToObj(i -> keys.get(Math.min(i, keys.size() - 1)))
-            .toArray();
+        IntStream.range(0, length).mapToObj(i -> keys.get(Math.min(i, keys.size() - 1))).toArray();
     String list = "(?" + ", ?".repeat(length - 1) + ")";
     Map<String, Long> uses = new HashMap<>();
     rows.list(
