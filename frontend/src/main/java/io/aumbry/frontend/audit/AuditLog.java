@@ -144,15 +144,18 @@ public final class AuditLog implements Audit, AutoCloseable {
         }
         next = ended || lines == MAX_BATCH ? Optional.empty() : queue.poll();
       }
-      batch.forEach(this::write);
+      outputs.forEach((stream, output) -> write(output, batch.getOrDefault(stream, List.of())));
     }
   }
 
-  private void write(AuditStream stream, List<AuditLine> lines) {
+  private void write(AuditOutput output, List<AuditLine> lines) {
+    if (lines.isEmpty()) {
+      return;
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     lines.forEach(line -> bytes.writeBytes(line.bytes()));
     try {
-      outputs.get(stream).write(bytes.toByteArray());
+      output.write(bytes.toByteArray());
       written.add(lines.size());
       failing = false;
     } catch (IOException e) {
