@@ -369,7 +369,7 @@ final class PolicyTest {
   /** The sender of a request chooses the number of values and the length of a variable. */
   @Test
   void variablesAreLookedUpOncePerConditionAndRequest() {
-    String variables = "\u0024{aws:useragent}".repeat(PolicyParser.MOST_VARIABLES);
+    String variables = "${aws:useragent}".repeat(PolicyParser.MOST_VARIABLES);
     String document =
         """
         {"Version": "2012-10-17", "Statement":
