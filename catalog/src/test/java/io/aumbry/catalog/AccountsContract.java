@@ -26,6 +26,8 @@ import io.aumbry.catalog.command.IdentityCommand.PutPolicy;
 import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.identity.StoredPolicy;
+import io.aumbry.catalog.sql.Database;
+import io.aumbry.catalog.sql.name.SqlNames;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,8 +51,11 @@ public abstract class AccountsContract {
 
   protected abstract void close() throws Exception;
 
-  /** The names in the same database. */
-  protected abstract NameStore names();
+  protected abstract Database database();
+
+  private NameStore names() {
+    return new SqlNames(database(), Duration.ofSeconds(20));
+  }
 
   protected abstract RequestContext context();
 

@@ -14,10 +14,14 @@ import io.aumbry.catalog.identity.SealedSecret;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.catalog.snapshot.Revision;
+import java.sql.PreparedStatement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The promises of {@link Catalog}, which a model can be held to as well. */
+/** The promises of {@link Catalog}, on each database. */
 public abstract class CatalogContract extends AccountsContract {
   private <R> R apply(IdentityCommand<R> command) {
     return catalog.apply(command, context());
@@ -184,6 +188,45 @@ public abstract class CatalogContract extends AccountsContract {
     done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, half.document() + "x"))));
   }
 
+  /** As in a catalog that is older than the limit. */
+  @Test
+  void policiesBeyondTheLimitMayBecomeSmaller() {
+    done(put(account(7, "seven", 0)));
+    created(7, "a");
+    done(apply(new IdentityCommand.CreateUser(user("u", 7))));
+    StoredPolicy.Target user = new StoredPolicy.Target(StoredPolicy.Kind.USER, "u");
+    StoredPolicy.Target container = StoredPolicy.Target.ofContainer(7, 1);
+    String whole = "x".repeat(IdentityCommand.MOST_POLICY_BYTES);
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(container, whole))));
+    insert(new StoredPolicy(user, whole));
+    assertThat(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, whole + "x"))))
+        .isInstanceOf(LimitReached.class);
+    assertThat(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, "y" + whole))))
+        .isInstanceOf(LimitReached.class);
+    String shorter = whole.substring(1);
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, shorter))));
+    assertThat(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, whole))))
+        .isInstanceOf(LimitReached.class);
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, "y" + shorter.substring(1)))));
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(user, "{}"))));
+  }
+
+  /** Stores a policy that no change would be allowed to store. */
+  private void insert(StoredPolicy policy) {
+    database()
+        .write(
+            connection -> {
+              String sql = "INSERT INTO policy (target_kind, target_id, document) VALUES (?, ?, ?)";
+              try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setString(1, policy.target().kind().name());
+                statement.setString(2, policy.target().id());
+                statement.setString(3, policy.document());
+                return statement.executeUpdate();
+              }
+            },
+            context());
+  }
+
   @Test
   void secretsAreSealedAgainOnlyIfTheyAreUnchanged() {
     done(apply(new IdentityCommand.CreateUser(user("u", 0))));
@@ -230,6 +273,21 @@ public abstract class CatalogContract extends AccountsContract {
     assertThat(catalog.snapshot().policy(role)).contains(first);
     done(apply(new IdentityCommand.PutPolicy(second, Existence.PRESENT)));
     assertThat(catalog.snapshot().policy(role)).contains(second);
+  }
+
+  @Test
+  void usesOfManyKeysAreFoundAtOnce() {
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    for (String id : List.of("AK1", "AK2", "AK3")) {
+      done(apply(new IdentityCommand.CreateKey(key(id, "u"))));
+    }
+    apply(new IdentityCommand.RecordKeyUses(Map.of("AK1", 7L, "AK2", 8L, "absent", 9L)));
+    List<String> many = new ArrayList<>(List.of("AK1", "AK3"));
+    IntStream.range(0, 3000).forEach(i -> many.add("absent" + i));
+    many.add("AK2");
+    assertThat(catalog.keyUses(many, context())).isEqualTo(Map.of("AK1", 7L, "AK2", 8L));
+    assertThat(catalog.keyUses(List.of("AK2"), context())).isEqualTo(Map.of("AK2", 8L));
+    assertThat(catalog.keyUses(List.of(), context())).isEmpty();
   }
 
   @Test

@@ -1,12 +1,10 @@
 package io.aumbry.catalog;
 
-import io.aumbry.catalog.command.NameStore;
+import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.TestPostgres;
-import io.aumbry.catalog.sql.name.SqlNames;
 import io.aumbry.protocol.runtime.PlainCarrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,8 +31,8 @@ final class PostgresCatalogTest extends CatalogContract {
   }
 
   @Override
-  protected NameStore names() {
-    return new SqlNames(opened.orElseThrow().database(), Duration.ofSeconds(20));
+  protected Database database() {
+    return opened.orElseThrow().database();
   }
 
   @Override

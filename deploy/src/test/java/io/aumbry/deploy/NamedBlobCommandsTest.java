@@ -205,7 +205,7 @@ class NamedBlobCommandsTest {
 
   @Test
   void aLimitedListingTellsHowToContinue() {
-    String line = "GET /named/demo/photos?prefix=2026%2F&max-keys=1&delimiter=%2F&page=p";
+    String line = "GET /named/demo/photos?prefix=2026%2F&delimiter=%2F&max-keys=1&page=p";
     frontend.answer(
         line, "{\"entries\":[{\"blobName\":\"n\",\"blobSize\":1}],\"nextPageToken\":\"q\"}");
     CommandRun list =

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -68,6 +69,55 @@ final class IdentityRequestsTest {
       assertThat(found.find()).as(answer).isTrue();
       assertThat(Long.parseLong(found.group(1))).isBetween(before, after);
       assertThat(found.find()).as("of the other key").isFalse();
+    }
+  }
+
+  private List<String> ids(String target, String field, Guarded.Key by) {
+    HttpResponse<String> answer = guarded.request("GET", target).signedBy(by);
+    assertThat(answer.statusCode()).as(target).isEqualTo(200);
+    return Pattern.compile("\"" + field + "\":\"([^\"]+)\"")
+        .matcher(answer.body())
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+  }
+
+  /** An owner does not learn the ids of other accounts from tokens of pages either. */
+  @ParameterizedTest
+  @CsvSource({"users, userId, true", "users, userId, false", "keys, accessKeyId, false"})
+  void listsHavePages(String list, String field, boolean isAdministrator) {
+    for (String name : List.of("page-a", "page-b", "page-c")) {
+      String user = name + list + isAdministrator;
+      key(guarded.user(user, Guarded.PHOTOS, "reader", Guarded.PHOTOS));
+      key(guarded.user(user + "-m", Guarded.MUSIC, "reader", Guarded.MUSIC));
+    }
+    Guarded.Key by = isAdministrator ? administrator : owner;
+    String target = "/" + list;
+    List<String> all = ids(target, field, by);
+    assertThat(all).hasSizeGreaterThan(3).isSorted();
+    List<String> found = new ArrayList<>();
+    List<String> token = List.of("");
+    while (!token.isEmpty()) {
+      String page = target + "?max-keys=2&page=" + token.getFirst();
+      List<String> entries = ids(page, field, by);
+      token = ids(page, "nextPageToken", by);
+      assertThat(entries).hasSizeBetween(token.isEmpty() ? 1 : 2, 2);
+      assertThat(all).containsAll(token);
+      found.addAll(entries);
+    }
+    assertThat(found).isEqualTo(all);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "1001", "x", "''"})
+  void aPageHasOneToThousandEntries(String limit) {
+    for (String list : List.of("/users", "/keys")) {
+      assertThat(
+              guarded
+                  .request("GET", list + "?max-keys=" + limit)
+                  .signedBy(administrator)
+                  .statusCode())
+          .isEqualTo(400);
     }
   }
 

@@ -36,6 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The owners of an account take rights away, also those that others have given. */
 class RevocationTest {
+  private static final String MUSIC = "?x-ambry-target-account-name=music";
+
   private Guarded guarded;
   private Guarded.Key owner;
   private User bob;
@@ -109,6 +111,59 @@ class RevocationTest {
     for (String account : List.of("music", "nobody")) {
       assertThat(change("DELETE", grant + account, "")).as(account).isEqualTo(403);
     }
+  }
+
+  static Stream<Arguments> denials() {
+    return Stream.of(
+        arguments("GrantRole", "*", "*", 403),
+        arguments("GrantRole", "arn:aumbry:account:::music", "*", 403),
+        arguments("GrantRole", "arn:aumbry:account:::photos", "*", 403),
+        arguments("GrantRole", "arn:aumbry:account:::music", "reader", 403),
+        arguments("GrantRole", "arn:aumbry:account:::music", "writer", 202),
+        arguments("GrantRole", "arn:aumbry:account:::other", "*", 202),
+        arguments("PutUser", "*", "*", 202));
+  }
+
+  /** The deny holds for the account of the grant although the account of the user allows. */
+  @ParameterizedTest
+  @MethodSource("denials")
+  void aDenialComesBeforeThePermissionOfTheAccountOfTheUser(
+      String action, String resource, String role, int status) {
+    guarded.done(
+        new IdentityCommand.PutPolicy(
+            new StoredPolicy(
+                new StoredPolicy.Target(StoredPolicy.Kind.USER, "u-anna"),
+                denial(action, resource, role))));
+    assertThat(change("DELETE", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(status);
+  }
+
+  @Test
+  void aDenialByARoleComesBeforeThePermissionOfTheAccountOfTheUser() {
+    guarded.done(
+        new IdentityCommand.PutPolicy(
+            new StoredPolicy(
+                new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "frozen"),
+                denial("GrantRole", "*", "*"))));
+    RoleGrant frozen = new RoleGrant("u-anna", "frozen", Guarded.MUSIC);
+    guarded.done(new IdentityCommand.GrantRole(frozen));
+    assertThat(change("DELETE", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(403);
+    guarded.done(new IdentityCommand.RevokeRole(frozen));
+    assertThat(change("DELETE", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(202);
+  }
+
+  private static String denial(String action, String resource, String role) {
+    return """
+    {
+      "Version": "2012-10-17",
+      "Statement": {
+        "Effect": "Deny",
+        "Action": "aumbry:%s",
+        "Resource": "%s",
+        "Condition": { "StringLikeIfExists": { "aumbry:role": "%s" } }
+      }
+    }\
+    """
+        .formatted(action, resource, role);
   }
 
   @Test

@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class SnapshotWatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotWatcher.class);
 
-  private static final Duration LOAD_LIMIT = Duration.ofMinutes(1);
+  /** Of a load. The database answers each page within {@code catalog.call-timeout}. */
+  private static final Duration LOAD_LIMIT = Duration.ofMinutes(10);
 
   /**
    * Of the question for the revision. A connection that hangs must not keep the thread for long.

@@ -34,8 +34,10 @@ public interface Database extends AutoCloseable {
   <R> R write(Work<R> work, RequestContext context);
 
   /**
-   * This database with a connection of its own for reads, which wait for no other reads. Only
-   * {@link Consistency#STALE} ones may use the read replica as before. Closing either closes both.
+   * This database with a connection of its own for reads, which wait for no other reads. They may
+   * last up to ten minutes, although a server must still answer each statement, and each page of
+   * its rows, within {@code catalog.call-timeout}. Only {@link Consistency#STALE} ones may use the
+   * read replica as before. Closing either closes both.
    */
   Database reserved();
 

@@ -14,7 +14,8 @@ import org.postgresql.ds.PGSimpleDataSource;
  * PostgreSQL, and engines that speak its protocol.
  *
  * <p>The server ends statements and idle transactions after the timeout of a call, so that a client
- * that has vanished holds no locks. A socket timeout ends a call whose server is silent.
+ * that has vanished holds no locks. A statement that is read in pages has this time for each page.
+ * A socket timeout ends a call whose server is silent.
  *
  * <p>Transactions run at READ COMMITTED, whatever the server's default is. At a higher level, a
  * transaction that waited for a lock would not see the effects of the commit that released it.
@@ -84,10 +85,12 @@ final class PostgresEngine implements SqlEngine {
     return false;
   }
 
+  /** A server that is alive answers within the timeout of a call, however long the read is. */
   @Override
   public void limit(Connection connection, Duration span) throws SQLException {
+    Duration silence = span.compareTo(limits.call()) < 0 ? span : limits.call();
     connection.setNetworkTimeout(
-        Runnable::run, Math.toIntExact(span.plus(SOCKET_GRACE).toMillis()));
+        Runnable::run, Math.toIntExact(silence.plus(SOCKET_GRACE).toMillis()));
   }
 
   @Override

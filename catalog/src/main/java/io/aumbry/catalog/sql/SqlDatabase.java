@@ -95,7 +95,7 @@ final class SqlDatabase implements Database {
       SqlThreads<T> threads, BiConsumer<T, SqlCall<R>> call, RequestContext context) {
     Time time = context.carrier().time();
     long begin = time.monotonicNanos();
-    Deadline limit = Deadline.after(pools.callTimeout(), time);
+    Deadline limit = Deadline.after(threads.attemptLimit(), time);
     SqlCall<R> attempt = new SqlCall<>(context.deadline().earlierOf(limit), context.deadline());
     threads.submit(owned -> call.accept(owned, attempt));
     Attempt<R> result = attempt.await(context.carrier());

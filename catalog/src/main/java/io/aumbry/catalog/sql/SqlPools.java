@@ -12,8 +12,10 @@ import java.util.stream.Stream;
 
 /** The connections of a database and the threads that use them. */
 final class SqlPools implements AutoCloseable {
+  /** Of a reserved read, which may need many pages. */
+  private static final Duration LONGEST_READ = Duration.ofMinutes(10);
+
   private final Dialect dialect;
-  private final Duration callTimeout;
   private final SqlConnections writing;
   private final SqlThreads<SqlWriter> writers;
   private final SqlThreads<SqlReader> readers;
@@ -41,17 +43,23 @@ final class SqlPools implements AutoCloseable {
       Time time,
       RandomGenerator random) {}
 
+  /**
+   * Threads of one kind, with a connection each.
+   *
+   * @param attempt the longest duration of a call
+   */
+  private record Threads(String name, int count, Duration attempt) {}
+
   SqlPools(Plan plan) {
     this.dialect = plan.engine().dialect();
     this.schema = plan.schema();
-    this.callTimeout = plan.limits().call();
     int writerCount = plan.engine().hasOneWriter() ? 1 : plan.limits().writers();
     this.writing = connections(plan, plan.engine(), "write", writerCount);
+    Duration call = plan.limits().call();
     this.writers =
         threads(
             plan,
-            "write",
-            writerCount,
+            new Threads("write", writerCount, call),
             () ->
                 new SqlWriter(
                     writing,
@@ -59,14 +67,16 @@ final class SqlPools implements AutoCloseable {
                     plan.schema(),
                     new CommitMark(plan.time(), plan.random())));
     int readerCount = plan.limits().readers();
-    this.readers = readers(plan, plan.engine(), "read", readerCount);
-    this.reserved = readers(plan, plan.engine(), "reserved", 1);
-    this.replicas = plan.replica().map(engine -> readers(plan, engine, "replica", readerCount));
+    this.readers = readers(plan, plan.engine(), new Threads("read", readerCount, call));
+    this.reserved = readers(plan, plan.engine(), new Threads("reserved", 1, LONGEST_READ));
+    this.replicas =
+        plan.replica()
+            .map(engine -> readers(plan, engine, new Threads("replica", readerCount, call)));
   }
 
-  private SqlThreads<SqlReader> readers(Plan plan, SqlEngine engine, String name, int count) {
-    SqlConnections pool = connections(plan, engine, name, count);
-    return threads(plan, name, count, () -> new SqlReader(pool, engine, plan.schema()));
+  private SqlThreads<SqlReader> readers(Plan plan, SqlEngine engine, Threads wanted) {
+    SqlConnections pool = connections(plan, engine, wanted.name(), wanted.count());
+    return threads(plan, wanted, () -> new SqlReader(pool, engine, plan.schema()));
   }
 
   private SqlConnections connections(Plan plan, SqlEngine engine, String name, int size) {
@@ -85,21 +95,16 @@ final class SqlPools implements AutoCloseable {
     return pool;
   }
 
-  private static <T> SqlThreads<T> threads(Plan plan, String name, int count, Supplier<T> owned) {
+  private static <T> SqlThreads<T> threads(Plan plan, Threads wanted, Supplier<T> owned) {
     return new SqlThreads<>(
         plan.threads(),
-        name,
-        plan.limits().waiting(),
-        Stream.generate(owned).limit(count).toList());
+        wanted.name(),
+        new SqlThreads.Limits(plan.limits().waiting(), wanted.attempt()),
+        Stream.generate(owned).limit(wanted.count()).toList());
   }
 
   Dialect dialect() {
     return dialect;
-  }
-
-  /** The longest duration of one attempt. */
-  Duration callTimeout() {
-    return callTimeout;
   }
 
   SqlThreads<SqlWriter> writers() {

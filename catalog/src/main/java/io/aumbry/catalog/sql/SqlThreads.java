@@ -4,6 +4,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Mailbox;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -29,13 +30,21 @@ final class SqlThreads<T> implements AutoCloseable {
   private final Deque<Mailbox<Consumer<T>>> idle = new ArrayDeque<>();
   private final List<Thread> threads;
   private final String name;
-  private final int limit;
+  private final Limits limits;
   private boolean closed;
 
+  /**
+   * Bounds of the calls.
+   *
+   * @param waiting the number of calls that may wait for a thread
+   * @param attempt the longest duration of one attempt
+   */
+  record Limits(int waiting, Duration attempt) {}
+
   /** Starts one thread for each object in {@code owned}. */
-  SqlThreads(BlockingThreads makers, String name, int limit, List<T> owned) {
+  SqlThreads(BlockingThreads makers, String name, Limits limits, List<T> owned) {
     this.name = name;
-    this.limit = limit;
+    this.limits = limits;
     this.threads =
         IntStream.range(0, owned.size())
             .mapToObj(i -> makers.start("catalog-" + name + "-" + i, () -> run(owned.get(i))))
@@ -64,15 +73,20 @@ final class SqlThreads<T> implements AutoCloseable {
   }
 
   private void requireRoom() {
-    if (queue.size() >= limit) {
+    if (queue.size() >= limits.waiting()) {
       throw new AumbryException(
           ErrorCode.OVERLOADED,
-          limit + " calls wait for the catalog, as many as catalog.max-waiting allows");
+          limits.waiting() + " calls wait for the catalog, as many as catalog.max-waiting allows");
     }
   }
 
   String name() {
     return name;
+  }
+
+  /** The longest duration of one attempt, the wait for a thread included. */
+  Duration attemptLimit() {
+    return limits.attempt();
   }
 
   int waiting() {

@@ -286,6 +286,32 @@ abstract class DatabaseContract {
   }
 
   @Test
+  void aReservedReadOfManyStatementsMayLastLongerThanACall() {
+    Duration call = Duration.ofMillis(300);
+    try (Database hasty =
+        open(
+            url(),
+            new CatalogConfig.Limits(1, 1, 100, call, Duration.ofSeconds(2)),
+            new Metrics())) {
+      long begin = carrier.time().monotonicNanos();
+      int statements =
+          hasty
+              .reserved()
+              .read(
+                  Consistency.SNAPSHOT,
+                  connection -> {
+                    int count = 0;
+                    while (carrier.time().monotonicNanos() - begin < 3 * call.toNanos()) {
+                      count += number(connection, "SELECT 1");
+                    }
+                    return count;
+                  },
+                  carrier.patient());
+      assertThat(statements).isPositive();
+    }
+  }
+
+  @Test
   void aWriteThatIsGivenUpWhileItRunsIsNotCommitted() throws Exception {
     CountDownLatch givenUp = new CountDownLatch(1);
     AtomicInteger runs = new AtomicInteger();

@@ -234,6 +234,22 @@ final class PostgresDatabaseTest extends DatabaseContract {
   }
 
   @Test
+  void aStatementOfAReservedReadHasTheTimeOfACall() {
+    Duration call = Duration.ofMillis(300);
+    try (Database hasty =
+        open(
+            url(),
+            new CatalogConfig.Limits(1, 1, 100, call, Duration.ofSeconds(2)),
+            new Metrics())) {
+      assertThatThrownBy(() ->
+              hasty
+                  .reserved()
+                  .read(connection -> number(connection, slowStatement()), carrier.patient()))
+          .hasMessageContaining("did not answer in time");
+    }
+  }
+
+  @Test
   void connectionsThatBrokeWhileIdleAreReplaced() {
     update("INSERT INTO pot VALUES (1, 5)");
     assertThat(coins(1)).isEqualTo(5);

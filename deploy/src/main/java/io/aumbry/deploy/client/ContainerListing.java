@@ -13,8 +13,6 @@ import java.util.function.Consumer;
  */
 public record ContainerListing(
     ContainerReference container, String prefix, String delimiter, String page, long limit) {
-  private static final long PAGE = 1000;
-
   public ContainerListing {
     if (limit < 1) {
       throw new ClientException(ExitCode.USAGE, "--limit " + limit + ", must be 1 or more");
@@ -29,28 +27,9 @@ public record ContainerListing(
    */
   public Optional<String> run(FrontendClient frontend, Consumer<JsonObject> entries)
       throws IOException {
-    String token = page;
-    long left = limit;
-    do {
-      JsonObject answer = frontend.json(request(token, Math.min(PAGE, left)));
-      var found = answer.objects("entries");
-      found.forEach(entries);
-      String next = answer.text("nextPageToken");
-      if (next.equals(token) && !next.isEmpty() && found.isEmpty()) {
-        throw new ClientException(ExitCode.FAILED, "the listing of " + container + " does not end");
-      }
-      left -= found.size();
-      token = next;
-    } while (!token.isEmpty() && left > 0);
-    return Optional.of(token).filter(rest -> !rest.isEmpty());
-  }
-
-  private FrontendRequest request(String token, long entries) {
-    FrontendRequest request =
-        FrontendRequest.get(container.path())
-            .parameter("prefix", prefix)
-            .parameter("max-keys", Long.toString(entries));
-    request = delimiter.isEmpty() ? request : request.parameter("delimiter", delimiter);
-    return token.isEmpty() ? request : request.parameter("page", token);
+    FrontendRequest request = FrontendRequest.get(container.path()).parameter("prefix", prefix);
+    return new PagedList(
+            delimiter.isEmpty() ? request : request.parameter("delimiter", delimiter), "entries")
+        .read(frontend, page, limit, entries);
   }
 }

@@ -7,7 +7,6 @@ import io.aumbry.frontend.access.policy.PolicyResource;
 import io.aumbry.frontend.access.policy.Verdict;
 import io.aumbry.protocol.runtime.Time;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -158,11 +157,9 @@ public final class Access {
 
   private static Verdict withinBoundary(
       AccessIdentity identity, PolicyRequest request, Verdict verdict) {
-    List<Policy> limits = identity.boundary();
     Verdict limited = verdict;
-    for (int i = 0; i < limits.size() && limited.isAllowed(); i++) {
-      Verdict limit = limits.get(i).evaluate(request);
-      limited = limit.isAllowed() ? limited : limit;
+    for (Policy limit : identity.boundary()) {
+      limited = limited.within(limit.evaluate(request));
     }
     return limited;
   }
@@ -171,8 +168,11 @@ public final class Access {
     return switch (verdict) {
       case Verdict.Allowed(Verdict.StatementName by) -> new AccessDecision.Allowed(by.text());
       case Verdict.Denied(Verdict.StatementName by) ->
-          new AccessDecision.Denied(by.text(), identity.isAnonymous());
-      case Verdict.Silent _ -> new AccessDecision.Denied(DEFAULT, identity.isAnonymous());
+          new AccessDecision.Denied(
+              by.text(), AccessDecision.Ground.STATEMENT, identity.isAnonymous());
+      case Verdict.Silent _ ->
+          new AccessDecision.Denied(
+              DEFAULT, AccessDecision.Ground.NO_PERMISSION, identity.isAnonymous());
     };
   }
 }

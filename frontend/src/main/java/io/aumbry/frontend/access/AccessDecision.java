@@ -15,9 +15,22 @@ public sealed interface AccessDecision {
    * @param by the deciding statement, or the absence of one, for the audit log
    * @param needsCredentials whether the sender is anonymous: 401 instead of 403
    */
-  record Denied(String by, boolean needsCredentials) implements AccessDecision {}
+  record Denied(String by, Ground ground, boolean needsCredentials) implements AccessDecision {}
+
+  /** Why a request is denied. */
+  enum Ground {
+    /** A statement denies it, whatever others allow. */
+    STATEMENT,
+    /** Nothing allows it. A permission elsewhere may count. */
+    NO_PERMISSION
+  }
 
   default boolean isAllowed() {
     return this instanceof Allowed;
+  }
+
+  /** Whether nothing denies the request, and nothing allows it. */
+  default boolean lacksPermission() {
+    return this instanceof Denied denied && denied.ground() == Ground.NO_PERMISSION;
   }
 }

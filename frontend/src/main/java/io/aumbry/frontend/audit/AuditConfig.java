@@ -11,9 +11,9 @@ public record AuditConfig(
     @Setting(
             key = "audit.file",
             text =
-                "File for the audit log, readable by its owner only. Lines of senders without valid"
-                    + " credentials, and of refused requests, go to FILE.anonymous. Without it, all"
-                    + " go to standard output.")
+                "File for the audit log, readable by its owner only. Refused requests of users, and"
+                    + " their tokens, go to FILE.users; requests without valid credentials go to"
+                    + " FILE.anonymous. Without it, all go to standard output.")
         Optional<Path> file,
     @Setting(
             key = "audit.file-size",

@@ -47,8 +47,13 @@ record AuditLine(
         event.status());
   }
 
+  /** Keeps both halves of a character beyond the basic plane, or none. */
   private static String begin(String text, int most) {
-    return text.length() <= most ? text : text.substring(0, most) + "...";
+    if (text.length() <= most) {
+      return text;
+    }
+    boolean splits = Character.isSurrogatePair(text.charAt(most - 1), text.charAt(most));
+    return text.substring(0, splits ? most - 1 : most) + "...";
   }
 
   private static String text(InetSocketAddress client) {

@@ -1,6 +1,5 @@
 package io.aumbry.frontend.audit;
 
-import io.aumbry.frontend.gate.Caller;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
@@ -11,8 +10,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,9 +24,8 @@ import org.slf4j.LoggerFactory;
  * Writes events as lines. Requests queue them, and one thread writes all that wait at once. A line
  * that finds the queue full, or that the disk refuses, is lost and counted.
  *
- * <p>Everyone can send requests without credentials, and every user requests that are refused.
- * Their lines have files of their own and at most half of the queue, so they push out no change of
- * a user.
+ * <p>Lines of different {@linkplain AuditStream streams} do not push out each other: each has an
+ * output, and lines that more senders can cause have a smaller share of the queue.
  */
 public final class AuditLog implements Audit, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -33,7 +36,7 @@ public final class AuditLog implements Audit, AutoCloseable {
   /** Lines of one write. */
   private static final int MAX_BATCH = 1000;
 
-  private final Outputs outputs;
+  private final Map<AuditStream, AuditOutput> outputs = new EnumMap<>(AuditStream.class);
   private final int capacity;
   private final Time time;
   private final Counter written;
@@ -45,21 +48,21 @@ public final class AuditLog implements Audit, AutoCloseable {
   /** Only the writer uses it. */
   private boolean failing;
 
-  /**
-   * Where lines go. Both may be the same.
-   *
-   * @param ofUsers for requests of users that were not refused
-   */
-  record Outputs(AuditOutput ofUsers, AuditOutput ofOthers) {}
-
   private sealed interface Entry {
-    record Line(AuditLine line, boolean isOfUser) implements Entry {}
+    record Line(AuditLine line, AuditStream stream) implements Entry {}
 
     record End() implements Entry {}
   }
 
-  AuditLog(Outputs outputs, int capacity, Time time, BlockingThreads threads, Metrics metrics) {
-    this.outputs = outputs;
+  AuditLog(
+      Function<AuditStream, AuditOutput> outputs,
+      int capacity,
+      Time time,
+      BlockingThreads threads,
+      Metrics metrics) {
+    for (AuditStream stream : AuditStream.values()) {
+      this.outputs.put(stream, outputs.apply(stream));
+    }
     this.capacity = capacity;
     this.time = time;
     this.written = metrics.counter("aumbry_audit_lines_total", "Lines written to the audit log");
@@ -91,14 +94,14 @@ public final class AuditLog implements Audit, AutoCloseable {
     return new AuditLog(outputs(config, standardOutput), MAX_WAITING, time, threads, metrics);
   }
 
-  private static Outputs outputs(AuditConfig config, OutputStream standardOutput) {
+  private static Function<AuditStream, AuditOutput> outputs(
+      AuditConfig config, OutputStream standardOutput) {
     if (config.file().isEmpty()) {
-      AuditOutput both = AuditOutput.to(standardOutput);
-      return new Outputs(both, both);
+      AuditOutput all = AuditOutput.to(standardOutput);
+      return _ -> all;
     }
     Path file = config.file().get();
-    Path ofOthers = file.resolveSibling(file.getFileName() + ".anonymous");
-    return new Outputs(open(file, config), open(ofOthers, config));
+    return stream -> open(file.resolveSibling(file.getFileName() + stream.suffix()), config);
   }
 
   private static AuditOutput open(Path file, AuditConfig config) {
@@ -116,54 +119,53 @@ public final class AuditLog implements Audit, AutoCloseable {
 
   @Override
   public void record(AuditEvent event) {
-    boolean isOfUser = event.subject().caller() instanceof Caller.Known && !event.isRefusal();
-    if (waiting.incrementAndGet() > (isOfUser ? capacity : capacity / 2)) {
+    AuditStream stream = AuditStream.of(event);
+    if (waiting.incrementAndGet() > stream.share(capacity)) {
       waiting.decrementAndGet();
       lost.increment();
       return;
     }
-    queue.post(new Entry.Line(AuditLine.of(time.wallMillis(), event), isOfUser));
+    queue.post(new Entry.Line(AuditLine.of(time.wallMillis(), event), stream));
   }
 
   private void writeAll() {
     boolean ended = false;
     while (!ended) {
-      ByteArrayOutputStream ofUsers = new ByteArrayOutputStream();
-      ByteArrayOutputStream ofOthers = new ByteArrayOutputStream();
+      Map<AuditStream, List<AuditLine>> batch = new EnumMap<>(AuditStream.class);
       int lines = 0;
-      int users = 0;
       Optional<Entry> next = Optional.of(queue.take());
       while (next.isPresent() && lines < MAX_BATCH && !ended) {
         switch (next.get()) {
-          case Entry.Line(AuditLine line, boolean isOfUser) -> {
-            (isOfUser ? ofUsers : ofOthers).writeBytes(line.bytes());
-            users += isOfUser ? 1 : 0;
+          case Entry.Line(AuditLine line, AuditStream stream) -> {
+            batch.computeIfAbsent(stream, _ -> new ArrayList<>()).add(line);
             lines++;
           }
           case Entry.End _ -> ended = true;
         }
         next = ended || lines == MAX_BATCH ? Optional.empty() : queue.poll();
       }
-      write(outputs.ofUsers, ofUsers.toByteArray(), users);
-      write(outputs.ofOthers, ofOthers.toByteArray(), lines - users);
+      outputs.forEach((stream, output) -> write(output, batch.getOrDefault(stream, List.of())));
     }
   }
 
-  private void write(AuditOutput output, byte[] bytes, int lines) {
+  private void write(AuditOutput output, List<AuditLine> lines) {
+    if (lines.isEmpty()) {
+      return;
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    lines.forEach(line -> bytes.writeBytes(line.bytes()));
     try {
-      if (lines > 0) {
-        output.write(bytes);
-        written.add(lines);
-        failing = false;
-      }
+      output.write(bytes.toByteArray());
+      written.add(lines.size());
+      failing = false;
     } catch (IOException e) {
-      lost.add(lines);
+      lost.add(lines.size());
       if (!failing) {
         LOG.error("The audit log cannot be written; its lines are lost", e);
       }
       failing = true;
     } finally {
-      waiting.addAndGet(-lines);
+      waiting.addAndGet(-lines.size());
     }
   }
 
@@ -177,10 +179,8 @@ public final class AuditLog implements Audit, AutoCloseable {
       Thread.currentThread().interrupt();
       LOG.warn("The audit log is closed before its last lines are written");
     }
-    try {
-      outputs.ofUsers.close();
-    } finally {
-      outputs.ofOthers.close();
+    for (AuditOutput output : outputs.values()) {
+      output.close();
     }
   }
 }

@@ -3,8 +3,9 @@
  * access.
  *
  * <p>{@link io.aumbry.frontend.audit.AuditLog} queues lines, and one thread writes them to a {@link
- * io.aumbry.frontend.audit.AuditOutput}, so that requests never wait for a disk. A line has names
- * from the request, but no signature or token.
+ * io.aumbry.frontend.audit.AuditOutput}, so that requests never wait for a disk. {@link
+ * io.aumbry.frontend.audit.AuditStream} chooses the output. A line has names from the request, but
+ * no signature or token.
  */
 @NullMarked
 package io.aumbry.frontend.audit;

@@ -11,6 +11,9 @@ import java.util.function.BiConsumer;
  * a name may occur twice only with the same value.
  */
 public record QueryParameters(List<Parameter> all) {
+  /** Of a page of a list, as in Ambry and S3. */
+  public static final int MOST_ENTRIES = 1000;
+
   /** A decoded parameter. */
   public record Parameter(String name, String value) {}
 
@@ -76,5 +79,35 @@ public record QueryParameters(List<Parameter> all) {
     return text(name)
         .filter(value -> !value.isEmpty())
         .orElseThrow(() -> new Refusal(RestError.MISSING_ARGS, "Missing parameter " + name));
+  }
+
+  /** The token of a page of a list; empty for the first one. */
+  public String page() {
+    return text("page").orElse("");
+  }
+
+  /**
+   * The number of entries of a page of a list.
+   *
+   * @throws Refusal if it is none
+   */
+  public int maxKeys() {
+    return text("max-keys").map(QueryParameters::limit).orElse(MOST_ENTRIES);
+  }
+
+  private static int limit(String text) {
+    try {
+      int limit = Integer.parseInt(text);
+      if (limit >= 1 && limit <= MOST_ENTRIES) {
+        return limit;
+      }
+    } catch (NumberFormatException e) {
+      throw invalidLimit(text);
+    }
+    throw invalidLimit(text);
+  }
+
+  private static Refusal invalidLimit(String text) {
+    return Arguments.invalid("max-keys", text, "must be 1 to " + MOST_ENTRIES);
   }
 }

@@ -188,9 +188,13 @@ final class AccessTest {
     for (PolicyAction action : EnumSet.allOf(PolicyAction.class)) {
       for (String resource : List.of("album", "songs", "photos", "cluster")) {
         assertThat(decide(fixture(), "alice", action, resource(resource)))
-            .isEqualTo(new AccessDecision.Denied("no statement allows it", false));
+            .isEqualTo(
+                new AccessDecision.Denied(
+                    "no statement allows it", AccessDecision.Ground.NO_PERMISSION, false));
         assertThat(decide(fixture(), "-", action, resource(resource)))
-            .isEqualTo(new AccessDecision.Denied("no statement allows it", true));
+            .isEqualTo(
+                new AccessDecision.Denied(
+                    "no statement allows it", AccessDecision.Ground.NO_PERMISSION, true));
       }
     }
   }
@@ -221,7 +225,8 @@ final class AccessTest {
                 "{'Statement':{'Sid':'No','Effect':'Deny','Action':'*','Resource':'*'}}")
             .grant("alice", "administrator", 0);
     assertThat(decide(fixture, "alice", PolicyAction.GET_BLOB, resource("songs")))
-        .isEqualTo(new AccessDecision.Denied("user/alice#0(No)", false));
+        .isEqualTo(
+            new AccessDecision.Denied("user/alice#0(No)", AccessDecision.Ground.STATEMENT, false));
   }
 
   @Test
@@ -244,7 +249,8 @@ final class AccessTest {
     assertThat(decide(fixture, "bob", PolicyAction.GET_BLOB, resource("album")).isAllowed())
         .isFalse();
     assertThat(decide(fixture, "alice", PolicyAction.GET_BLOB, resource("album")))
-        .isEqualTo(new AccessDecision.Denied("container/5/1#1", false));
+        .isEqualTo(
+            new AccessDecision.Denied("container/5/1#1", AccessDecision.Ground.STATEMENT, false));
   }
 
   @Test
@@ -266,7 +272,9 @@ final class AccessTest {
             .grant("alice", "administrator", 0)
             .grant("bob", "administrator", 0);
     assertThat(decide(fixture, "alice", PolicyAction.GET_BLOB, resource("songs")))
-        .isEqualTo(new AccessDecision.Denied("user/alice#0(unreadable)", false));
+        .isEqualTo(
+            new AccessDecision.Denied(
+                "user/alice#0(unreadable)", AccessDecision.Ground.STATEMENT, false));
     assertThat(decide(fixture, "bob", PolicyAction.GET_BLOB, resource("open")).isAllowed())
         .isFalse();
     assertThat(decide(fixture, "bob", PolicyAction.GET_BLOB, resource("album")).isAllowed())

@@ -248,12 +248,17 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     if (stored.filter(policy::equals).isPresent()) {
       return new Done<>(policy);
     }
-    Optional<String> excess = excess(policy);
+    boolean grows = stored.map(old -> bytes(old) < bytes(policy)).orElse(true);
+    Optional<String> excess = grows ? excess(policy) : Optional.empty();
     if (excess.isPresent()) {
       return new LimitReached<>(excess.get());
     }
     identities.put(policy);
     return new Done<>(policy);
+  }
+
+  private static int bytes(StoredPolicy policy) {
+    return policy.document().getBytes(StandardCharsets.UTF_8).length;
   }
 
   /** The reason why the account of a policy cannot have it as well. Roles belong to no account. */
@@ -268,9 +273,7 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     if (account.isEmpty()) {
       return Optional.empty();
     }
-    long bytes =
-        identities.otherPolicyBytes(account.getAsInt(), target)
-            + policy.document().getBytes(StandardCharsets.UTF_8).length;
+    long bytes = identities.otherPolicyBytes(account.getAsInt(), target) + bytes(policy);
     return bytes <= IdentityCommand.MOST_POLICY_BYTES
         ? Optional.empty()
         : Optional.of(

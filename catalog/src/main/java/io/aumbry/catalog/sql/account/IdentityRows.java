@@ -7,8 +7,11 @@ import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The tables of users, access keys, policies and roles. */
 record IdentityRows(SqlRows rows) {
@@ -19,6 +22,10 @@ record IdentityRows(SqlRows rows) {
           + " FROM access_key";
   private static final String POLICIES = "SELECT target_kind, target_id, document FROM policy";
   private static final String GRANTS = "SELECT user_id, role, account_id FROM role_grant";
+
+  /** The length of a list in a statement. */
+  private static final int KEYS_AT_ONCE = 1024;
+
   private static final String ONE_POLICY = " WHERE target_kind = ? AND target_id = ?";
   private static final String ONE_GRANT = " WHERE user_id = ? AND role = ? AND account_id = ?";
 
@@ -53,6 +60,33 @@ record IdentityRows(SqlRows rows) {
 
   Optional<AccessKey> key(String id) throws SQLException {
     return rows.first(KEYS + " WHERE key_id = ?", IdentityRows::key, id);
+  }
+
+  /** When keys were used last, by key id. */
+  Map<String, Long> uses(List<String> keys) throws SQLException {
+    Map<String, Long> uses = new HashMap<>();
+    for (int from = 0; from < keys.size(); from += KEYS_AT_ONCE) {
+      List<String> some = keys.subList(from, Math.min(keys.size(), from + KEYS_AT_ONCE));
+      uses.putAll(usesOf(some));
+    }
+    return uses;
+  }
+
+  /**
+   * The length of the list is a power of two, so that there are few different statements. The last
+   * key fills the rest.
+   */
+  private Map<String, Long> usesOf(List<String> keys) throws SQLException {
+    int length = Integer.highestOneBit(2 * keys.size() - 1);
+    Object[] values =
+        IntStream.range(0, length).mapToObj(i -> keys.get(Math.min(i, keys.size() - 1))).toArray();
+    String list = "(?" + ", ?".repeat(length - 1) + ")";
+    Map<String, Long> uses = new HashMap<>();
+    rows.list(
+        "SELECT key_id, used_millis FROM access_key_use WHERE key_id IN " + list,
+        row -> uses.put(row.getString("key_id"), row.getLong("used_millis")),
+        values);
+    return uses;
   }
 
   int keysOf(String user) throws SQLException {

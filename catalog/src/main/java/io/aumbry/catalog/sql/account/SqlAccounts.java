@@ -10,8 +10,8 @@ import io.aumbry.catalog.snapshot.SnapshotSource;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Database.Consistency;
 import io.aumbry.protocol.runtime.RequestContext;
+import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,21 +75,23 @@ public final class SqlAccounts implements SnapshotSource {
 
   @Override
   public CatalogSnapshot load(RequestContext context) {
-    return database.read(
-        Consistency.SNAPSHOT,
-        connection -> {
-          SqlRows rows = new SqlRows(connection);
-          IdentityRows identities = new IdentityRows(rows);
-          return new CatalogSnapshot(
-              revision(rows, ""),
-              new SnapshotContent(
-                  new AccountRows(rows).all(),
-                  identities.users(),
-                  identities.keys(),
-                  identities.policies(),
-                  identities.grants()));
-        },
-        context);
+    Loaded loaded = database.read(Consistency.SNAPSHOT, SqlAccounts::load, context);
+    return new CatalogSnapshot(loaded.revision(), loaded.content());
+  }
+
+  private record Loaded(Revision revision, SnapshotContent content) {}
+
+  private static Loaded load(Connection connection) throws SQLException {
+    SqlRows rows = new SqlRows(connection);
+    IdentityRows identities = new IdentityRows(rows);
+    return new Loaded(
+        revision(rows, ""),
+        new SnapshotContent(
+            new AccountRows(rows).all(),
+            identities.users(),
+            identities.keys(),
+            identities.policies(),
+            identities.grants()));
   }
 
   /** The deleted containers to remove, from the newest committed state. */
@@ -101,18 +103,6 @@ public final class SqlAccounts implements SnapshotSource {
   /** When keys were used last, in wall time by key id. Keys that were never used are missing. */
   public Map<String, Long> keyUses(List<String> keys, RequestContext context) {
     return database.read(
-        connection -> {
-          SqlRows rows = new SqlRows(connection);
-          Map<String, Long> uses = new HashMap<>();
-          for (String key : keys) {
-            rows.first(
-                    "SELECT used_millis FROM access_key_use WHERE key_id = ?",
-                    row -> row.getLong(1),
-                    key)
-                .ifPresent(millis -> uses.put(key, millis));
-          }
-          return uses;
-        },
-        context);
+        connection -> new IdentityRows(new SqlRows(connection)).uses(keys), context);
   }
 }

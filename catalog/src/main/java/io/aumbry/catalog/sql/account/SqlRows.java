@@ -14,6 +14,9 @@ import java.util.Optional;
 
 /** Runs the statements of one transaction, and digests those that changed anything. */
 final class SqlRows {
+  /** Rows that a server sends at once. Policies of so many users have 20 MB. */
+  private static final int PAGE = 1000;
+
   private final Connection connection;
   private final StringBuilder changes = new StringBuilder();
 
@@ -53,8 +56,10 @@ final class SqlRows {
     }
   }
 
+  /** All rows. In a transaction, they are read in pages, which have a time limit each. */
   <T> List<T> list(String sql, Reader<T> reader, Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setFetchSize(PAGE);
       bind(statement, values);
       List<T> all = new ArrayList<>();
       try (ResultSet rows = statement.executeQuery()) {

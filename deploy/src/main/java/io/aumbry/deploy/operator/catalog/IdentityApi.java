@@ -5,6 +5,7 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.FrontendClient;
 import io.aumbry.deploy.client.FrontendRequest;
 import io.aumbry.deploy.client.JsonObject;
+import io.aumbry.deploy.client.PagedList;
 import io.aumbry.deploy.client.PercentEncoding;
 import java.io.IOException;
 import java.util.HashMap;
@@ -31,7 +32,7 @@ record IdentityApi(FrontendClient frontend) {
 
   /** All users, or those of one account. */
   JsonObject users(String account) throws IOException {
-    return frontend.json(limited(FrontendRequest.get("/users"), account));
+    return new PagedList(limited(FrontendRequest.get("/users"), account), USERS).all(frontend);
   }
 
   /** Finds a user by its account and name. */
@@ -66,7 +67,8 @@ record IdentityApi(FrontendClient frontend) {
   /** All keys, or those of one user. */
   JsonObject keys(String userId) throws IOException {
     FrontendRequest request = FrontendRequest.get("/keys");
-    return frontend.json(userId.isEmpty() ? request : request.header(TARGET_USER, userId));
+    return new PagedList(userId.isEmpty() ? request : request.header(TARGET_USER, userId), KEYS)
+        .all(frontend);
   }
 
   /** An object of a collection. */

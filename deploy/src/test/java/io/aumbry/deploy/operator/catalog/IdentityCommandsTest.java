@@ -40,8 +40,8 @@ class IdentityCommandsTest {
   void start() throws Exception {
     frontend =
         new ScriptedFrontend()
-            .answer("GET /users", USERS)
-            .answer("GET /keys", "{\"keys\":[" + KEY + "]}")
+            .answer("GET /users?max-keys=1000", USERS)
+            .answer("GET /keys?max-keys=1000", "{\"keys\":[" + KEY + "]}")
             .answer("GET /keys/AK1", KEY)
             .answer("PUT /keys/AK1", KEY)
             .answer("POST /keys", NEW_KEY);
@@ -99,6 +99,30 @@ class IdentityCommandsTest {
         .containsEntry("createdTime", 1_700_000_000_000L);
     assertThat(split("user delete root").code()).isZero();
     assertThat(frontend.last().line()).isEqualTo("DELETE /users/u-2");
+  }
+
+  @Test
+  void listsAreReadPageByPage() {
+    String first =
+        USERS.replace("\"userId\":\"u-2\"", "\"userId\":\"u-0\"").strip().replaceAll("}$", "");
+    frontend
+        .answer("GET /users?max-keys=1000", first + ",\"nextPageToken\":\"u/3\"}")
+        .answer(
+            "GET /users?max-keys=1000&page=u%2F3",
+            "{\"users\":[{\"userId\":\"u/3\",\"userName\":\"zoe\",\"active\":true}]}")
+        .answer("GET /keys?max-keys=1000", "{\"keys\":[" + KEY + "],\"nextPageToken\":\"AK2\"}")
+        .answer(
+            "GET /keys?max-keys=1000&page=AK2", "{\"keys\":[" + KEY.replace("AK1", "AK2") + "]}");
+    assertThat(split("user list").out().lines()).hasSize(4).anyMatch(l -> l.contains("u/3"));
+    JsonObject users =
+        JsonObject.parse(split("user list --json").out().getBytes(StandardCharsets.UTF_8));
+    assertThat(users.fields()).containsOnlyKeys("users");
+    assertThat(users.objects("users"))
+        .extracting(user -> user.text("userId"))
+        .containsExactly("u-1", "u-0", "u/3");
+    assertThat(split("user show zoe").code()).isZero();
+    assertThat(split("key list").out().lines().map(line -> line.split(" ", 2)[0]))
+        .containsExactly("access", "AK1", "AK2");
   }
 
   @Test

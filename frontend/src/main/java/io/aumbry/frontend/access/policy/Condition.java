@@ -2,6 +2,7 @@ package io.aumbry.frontend.access.policy;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A condition on one attribute of the request.
@@ -38,7 +39,7 @@ record Condition(
   boolean holds(RequestAttributes attributes) {
     List<String> values = attributes.values(key);
     if (operator == ConditionOperator.NULL) {
-      return isAnyMatch(Boolean.toString(values.isEmpty()), attributes);
+      return isAnyMatch(Boolean.toString(values.isEmpty()), tests(attributes));
     }
     if (operator.isNegated() && isPermission && !isResolved(attributes)) {
       return false;
@@ -51,11 +52,16 @@ record Condition(
             case FOR_ANY_VALUE -> false;
           };
     }
+    List<Predicate<String>> tests = tests(attributes);
     return switch (quantifier) {
-      case SINGLE -> operator.isNegated() ? isEach(values, attributes) : isAny(values, attributes);
-      case FOR_ALL_VALUES -> isEach(values, attributes);
-      case FOR_ANY_VALUE -> isAny(values, attributes);
+      case SINGLE -> operator.isNegated() ? isEach(values, tests) : isAny(values, tests);
+      case FOR_ALL_VALUES -> isEach(values, tests);
+      case FOR_ANY_VALUE -> isAny(values, tests);
     };
+  }
+
+  private List<Predicate<String>> tests(RequestAttributes attributes) {
+    return matchers.stream().map(matcher -> matcher.test(attributes)).toList();
   }
 
   private boolean isResolved(RequestAttributes attributes) {
@@ -67,27 +73,27 @@ record Condition(
     return true;
   }
 
-  private boolean isEach(List<String> values, RequestAttributes attributes) {
+  private boolean isEach(List<String> values, List<Predicate<String>> tests) {
     for (String value : values) {
-      if (isAnyMatch(value, attributes) == operator.isNegated()) {
+      if (isAnyMatch(value, tests) == operator.isNegated()) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean isAny(List<String> values, RequestAttributes attributes) {
+  private boolean isAny(List<String> values, List<Predicate<String>> tests) {
     for (String value : values) {
-      if (isAnyMatch(value, attributes) != operator.isNegated()) {
+      if (isAnyMatch(value, tests) != operator.isNegated()) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean isAnyMatch(String value, RequestAttributes attributes) {
-    for (ValueMatcher matcher : matchers) {
-      if (matcher.matches(value, attributes)) {
+  private static boolean isAnyMatch(String value, List<Predicate<String>> tests) {
+    for (Predicate<String> test : tests) {
+      if (test.test(value)) {
         return true;
       }
     }

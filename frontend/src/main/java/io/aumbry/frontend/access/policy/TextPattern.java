@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -138,11 +139,22 @@ final class TextPattern {
 
   /** Whether the pattern matches. It matches nothing if a variable has no value. */
   boolean matches(String text, RequestAttributes attributes) {
-    String compared = syntax.ignoresCase() ? folded(text) : text;
-    if (constant.isPresent()) {
-      return constant.get().matches(compared);
-    }
-    return tokens(attributes).map(Wildcard::of).filter(w -> w.matches(compared)).isPresent();
+    Optional<Wildcard> pattern = resolved(attributes);
+    return pattern.isPresent() && matches(pattern.get(), text);
+  }
+
+  /** The comparison with the pattern in a request, whose variables are looked up once. */
+  Predicate<String> test(RequestAttributes attributes) {
+    Optional<Wildcard> pattern = resolved(attributes);
+    return text -> pattern.isPresent() && matches(pattern.get(), text);
+  }
+
+  private Optional<Wildcard> resolved(RequestAttributes attributes) {
+    return constant.isPresent() ? constant : tokens(attributes).map(Wildcard::of);
+  }
+
+  private boolean matches(Wildcard pattern, String text) {
+    return pattern.matches(syntax.ignoresCase() ? folded(text) : text);
   }
 
   /** Whether the pattern matches {@code text}, if variables may have any value. */

@@ -5,8 +5,11 @@ import java.util.function.Predicate;
 
 /** A value of a condition, compiled for its operator. */
 interface ValueMatcher {
-  /** Compares a value of the request. A value of another form does not match. */
-  boolean matches(String value, RequestAttributes attributes);
+  /**
+   * Compares values of a request. A value of another form does not match. Its sender may choose the
+   * number of values and the length of variables, so variables are looked up once for all values.
+   */
+  Predicate<String> test(RequestAttributes attributes);
 
   /** Whether the request has a value for each variable. */
   default boolean isResolved(RequestAttributes attributes) {
@@ -20,8 +23,8 @@ interface ValueMatcher {
   static ValueMatcher of(Predicate<String> comparison, boolean isFixed) {
     return new ValueMatcher() {
       @Override
-      public boolean matches(String value, RequestAttributes attributes) {
-        return comparison.test(value);
+      public Predicate<String> test(RequestAttributes attributes) {
+        return comparison;
       }
 
       @Override
@@ -34,8 +37,8 @@ interface ValueMatcher {
   static ValueMatcher of(TextPattern pattern) {
     return new ValueMatcher() {
       @Override
-      public boolean matches(String value, RequestAttributes attributes) {
-        return pattern.matches(value, attributes);
+      public Predicate<String> test(RequestAttributes attributes) {
+        return pattern.test(attributes);
       }
 
       @Override
@@ -54,17 +57,17 @@ interface ValueMatcher {
   static ValueMatcher ofParts(List<TextPattern> parts) {
     return new ValueMatcher() {
       @Override
-      public boolean matches(String value, RequestAttributes attributes) {
-        String[] pieces = value.split(":", parts.size());
-        if (pieces.length != parts.size()) {
-          return false;
+      public Predicate<String> test(RequestAttributes attributes) {
+        List<Predicate<String>> tests = parts.stream().map(part -> part.test(attributes)).toList();
+        return value -> areMatched(value.split(":", tests.size()), tests);
+      }
+
+      private static boolean areMatched(String[] pieces, List<Predicate<String>> tests) {
+        boolean matches = pieces.length == tests.size();
+        for (int i = 0; matches && i < pieces.length; i++) {
+          matches = tests.get(i).test(pieces[i]);
         }
-        for (int i = 0; i < pieces.length; i++) {
-          if (!parts.get(i).matches(pieces[i], attributes)) {
-            return false;
-          }
-        }
-        return true;
+        return matches;
       }
 
       @Override

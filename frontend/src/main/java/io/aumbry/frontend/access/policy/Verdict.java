@@ -45,6 +45,15 @@ public sealed interface Verdict {
     };
   }
 
+  /** The verdict within a limit, which must allow as well: a denial by either wins. */
+  default Verdict within(Verdict limit) {
+    return switch (this) {
+      case Denied _ -> this;
+      case Allowed _ -> limit.isAllowed() ? this : limit;
+      case Silent _ -> limit instanceof Denied ? limit : this;
+    };
+  }
+
   /** The verdict of policies that may deny, but not allow. */
   default Verdict withoutPermission() {
     return this instanceof Allowed ? Silent.VERDICT : this;

@@ -103,7 +103,7 @@ final class PolicedSender implements AuthenticatedSender {
           changes.add(new Change(action, resource));
         }
       }
-      case AccessDecision.Denied(String by, boolean needsCredentials) -> {
+      case AccessDecision.Denied(String by, AccessDecision.Ground _, boolean needsCredentials) -> {
         trail.decidedBy(by);
         throw needsCredentials
             ? Refusal.unauthorised("The request needs credentials", by, AccessGate.CHALLENGES)
@@ -153,14 +153,19 @@ final class PolicedSender implements AuthenticatedSender {
     if (isForAnyUser) {
       boolean mayAsk =
           !identity.isAnonymous() || (action == Action.UNROUTABLE && access.isLenient());
-      return mayAsk ? new AccessDecision.Allowed(KNOWN) : new AccessDecision.Denied(KNOWN, true);
+      return mayAsk
+          ? new AccessDecision.Allowed(KNOWN)
+          : new AccessDecision.Denied(KNOWN, AccessDecision.Ground.NO_PERMISSION, true);
     }
     return resource instanceof Resource.InBody
         ? LATER
         : decide(action, action.policy().orElseThrow(), resource);
   }
 
-  /** To act as a user, or to give it rights, the sender needs the right wherever it has roles. */
+  /**
+   * To act as a user, or to give it rights, the sender needs the right wherever it has roles. To
+   * take a role away, the right at the home of the user is enough if no statement denies it.
+   */
   private AccessDecision decide(Action action, PolicyAction policy, Resource resource) {
     AccessDecision decision =
         access.decide(
@@ -174,11 +179,11 @@ final class PolicedSender implements AuthenticatedSender {
         decision = decide(action, policy, reach.next());
       }
     }
-    if (resource instanceof Resource.OfGrant grant && !decision.isAllowed()) {
-      Optional<Resource.OfGrant> home = grant.atHome();
-      return home.isPresent() ? decide(action, policy, home.get()) : decision;
-    }
-    return decision;
+    Optional<Resource.OfGrant> home =
+        resource instanceof Resource.OfGrant grant ? grant.atHome() : Optional.empty();
+    return home.isPresent() && decision.lacksPermission()
+        ? decide(action, policy, home.get())
+        : decision;
   }
 
   @Override

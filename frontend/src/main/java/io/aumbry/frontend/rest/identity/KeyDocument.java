@@ -19,7 +19,12 @@ record KeyDocument(
     Optional<Long> expiresTime,
     Optional<Long> lastUsedTime,
     Optional<String> secretKey) {
-  record All(List<KeyDocument> keys) {}
+  /**
+   * A page of keys.
+   *
+   * @param nextPageToken absent on the last one
+   */
+  record All(List<KeyDocument> keys, Optional<String> nextPageToken) {}
 
   /** The user and the end of a new key. */
   record Draft(String userId, Optional<Long> expiresTime) {}

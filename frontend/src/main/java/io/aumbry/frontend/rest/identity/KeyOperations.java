@@ -14,6 +14,7 @@ import io.aumbry.frontend.rest.body.JsonBody;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** {@code /keys}. */
 final class KeyOperations {
@@ -30,14 +31,15 @@ final class KeyOperations {
   }
 
   Answer list(Optional<Resource.OfUser> only, Call call) {
-    List<AccessKey> keys =
+    Stream<AccessKey> keys =
         store.registry().snapshot().content().keys().stream()
-            .filter(key -> only.isEmpty() || only.get().user().id().equals(key.user()))
-            .filter(key -> isReadable(key, call))
-            .toList();
-    Map<String, Long> uses = store.keyUses(keys.stream().map(AccessKey::id).toList(), call);
-    List<KeyDocument> documents = keys.stream().map(key -> document(key, uses)).toList();
-    return Answer.json(new KeyDocument.All(documents), call.headers());
+            .filter(key -> only.isEmpty() || only.get().user().id().equals(key.user()));
+    IdentityPage<AccessKey> page =
+        IdentityPage.of(keys, AccessKey::id, key -> isReadable(key, call), call);
+    List<String> ids = page.entries().stream().map(AccessKey::id).toList();
+    Map<String, Long> uses = store.keyUses(ids, call);
+    List<KeyDocument> documents = page.entries().stream().map(key -> document(key, uses)).toList();
+    return Answer.json(new KeyDocument.All(documents, page.next()), call.headers());
   }
 
   private boolean isReadable(AccessKey key, Call call) {

@@ -16,7 +16,12 @@ record UserDocument(
     Optional<String> accountName,
     boolean active,
     long createdTime) {
-  record All(List<UserDocument> users) {}
+  /**
+   * A page of users.
+   *
+   * @param nextPageToken absent on the last one
+   */
+  record All(List<UserDocument> users, Optional<String> nextPageToken) {}
 
   /** The name and account of a new user. */
   record Draft(String userName, Optional<String> accountName) {}

@@ -11,11 +11,13 @@ import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.Registry;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.body.JsonBody;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** {@code /users}. */
 final class UserOperations {
@@ -45,14 +47,19 @@ final class UserOperations {
   }
 
   Answer list(Optional<Account> only, Call call) {
-    List<UserDocument> users =
-        store.registry().snapshot().content().users().stream()
-            .filter(user -> only.isEmpty() || only.get().id() == user.account())
-            .map(store.registry()::resource)
-            .filter(user -> call.trail().admission().permits(Action.READ_USER, user))
-            .map(UserDocument::of)
-            .toList();
-    return Answer.json(new UserDocument.All(users), call.headers());
+    Registry registry = store.registry();
+    Stream<User> users =
+        registry.snapshot().content().users().stream()
+            .filter(user -> only.isEmpty() || only.get().id() == user.account());
+    IdentityPage<User> page =
+        IdentityPage.of(
+            users,
+            User::id,
+            user -> call.trail().admission().permits(Action.READ_USER, registry.resource(user)),
+            call);
+    List<UserDocument> documents =
+        page.entries().stream().map(registry::resource).map(UserDocument::of).toList();
+    return Answer.json(new UserDocument.All(documents, page.next()), call.headers());
   }
 
   Answer create(Call call) {

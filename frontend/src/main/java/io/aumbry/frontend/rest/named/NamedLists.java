@@ -17,9 +17,6 @@ import java.util.Optional;
 
 /** {@code GET /named/account/container}: pages of names. */
 public final class NamedLists {
-  /** As in Ambry and S3. */
-  static final int MAX_ENTRIES = 1000;
-
   private static final String DELIMITER = "/";
 
   private final NameCatalog names;
@@ -74,24 +71,8 @@ public final class NamedLists {
         NamedAddress.container(owner),
         KeyBytes.of(prefix),
         KeyBytes.of(delimiter),
-        KeyBytes.of(parameters.text("page").orElse("")),
-        parameters.text("max-keys").map(NamedLists::limit).orElse(MAX_ENTRIES));
-  }
-
-  private static int limit(String text) {
-    try {
-      int limit = Integer.parseInt(text);
-      if (limit >= 1 && limit <= MAX_ENTRIES) {
-        return limit;
-      }
-    } catch (NumberFormatException e) {
-      throw invalidLimit(text);
-    }
-    throw invalidLimit(text);
-  }
-
-  private static Refusal invalidLimit(String text) {
-    return Arguments.invalid("max-keys", text, "must be 1 to " + MAX_ENTRIES);
+        KeyBytes.of(parameters.page()),
+        parameters.maxKeys());
   }
 
   private static Entry entry(NameListing.Entry entry) {

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -362,5 +364,36 @@ final class PolicyTest {
       assertThat(compiled.matches(text, RequestAttributes.NONE)).isFalse();
       assertThat(System.nanoTime() - begin).as(pattern.substring(0, 10)).isLessThan(2_000_000_000L);
     }
+  }
+
+  /** The sender of a request chooses the number of values and the length of a variable. */
+  @Test
+  void variablesAreLookedUpOncePerConditionAndRequest() {
+    String variables = "${aws:useragent}".repeat(PolicyParser.MOST_VARIABLES);
+    String document =
+        """
+        {"Version": "2012-10-17", "Statement":
+          {"Effect": "Allow", "Action": "*", "Resource": "*",
+           "Condition": {"ForAnyValue:StringLike": {"aumbry:prefix": "%s"}}}}
+        """
+            .formatted(variables);
+    Policy policy =
+        PolicyParser.parse(
+            document.getBytes(StandardCharsets.UTF_8), PolicyParser.Kind.IDENTITY, "test");
+    List<String> prefixes = IntStream.range(0, 500).mapToObj(i -> "p" + i).toList();
+    AtomicInteger lookups = new AtomicInteger();
+    RequestAttributes attributes =
+        key -> {
+          lookups.incrementAndGet();
+          return key.equals(ConditionKeys.PREFIX) ? prefixes : List.of("a".repeat(8000));
+        };
+    PolicyResource resource =
+        PolicyResource.container(PolicyResource.Place.of(1, "account", 1, "container"));
+    assertThat(
+            policy.evaluate(
+                new PolicyRequest(
+                    PolicyPrincipal.ANONYMOUS, PolicyAction.LIST_NAMES, resource, attributes)))
+        .isEqualTo(Verdict.silent());
+    assertThat(lookups.get()).isLessThanOrEqualTo(PolicyParser.MOST_VARIABLES + 1);
   }
 }
