@@ -169,9 +169,9 @@ public final class ReplicaRegistry {
     choice.settled(replica.partition());
   }
 
-  /** Writes changed tokens of all replicas. May wait. */
-  public void saveTokens() {
-    all().forEach(memory::saveTokens);
+  /** Writes changed tokens of the replicas on a disk. May wait. */
+  public void saveTokens(ReplicaDisk disk) {
+    all().stream().filter(replica -> replica.disk().equals(disk)).forEach(memory::saveTokens);
   }
 
   /**

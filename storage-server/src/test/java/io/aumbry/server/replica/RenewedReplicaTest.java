@@ -280,7 +280,7 @@ class RenewedReplicaTest {
     before.progress().advanced(peer, OpenReplicas.source(STORE, 5, true), 5, damages);
     Held five = new Held(STORE, 5, 1);
     before.progress().readAgain(damages);
-    registry.saveTokens();
+    registry.saveTokens(disk);
     assertThat(before.progress().holds(five, before.damaged().version())).isTrue();
     assertThat(before.damaged().readAgain()).isEqualTo(damages);
 
@@ -297,11 +297,11 @@ class RenewedReplicaTest {
     assertThat(renewed.damaged().open()).as("as the quarantine says").isEqualTo(1);
     assertThat(renewed.damaged().version()).isGreaterThan(damages);
     assertThat(renewed.progress().holds(five, renewed.damaged().version())).isFalse();
-    registry.saveTokens();
+    registry.saveTokens(disk);
     assertThat(renewed.damaged().readAgain()).isLessThan(renewed.damaged().version());
     renewed.progress().readAgain(renewed.damaged().version());
     renewed.progress().next(peer, renewed.damaged().version());
-    registry.saveTokens();
+    registry.saveTokens(disk);
     assertThat(renewed.damaged().readAgain()).isEqualTo(renewed.damaged().version());
   }
 
