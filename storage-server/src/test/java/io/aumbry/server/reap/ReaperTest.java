@@ -86,17 +86,17 @@ final class ReaperTest {
   }
 
   private NodeResponse answer(NodeRequest request) {
-    switch (request) {
+    return switch (request) {
       case NodeRequest.Delete delete -> {
         deleted.add(delete.id());
-        return new NodeResponse.Done();
+        yield new NodeResponse.Done();
       }
       case NodeRequest.Look look -> {
         asked.add(look.id());
-        return answers.getOrDefault(look.id(), new NodeResponse.Missing(Absence.NOT_FOUND));
+        yield answers.getOrDefault(look.id(), new NodeResponse.Missing(Absence.NOT_FOUND));
       }
       default -> throw new AssertionError(request);
-    }
+    };
   }
 
   @BeforeEach
