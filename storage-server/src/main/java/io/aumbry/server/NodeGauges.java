@@ -95,7 +95,7 @@ final class NodeGauges {
         () -> registry.all().stream().filter(HostedReplica::isDoubtful).count());
     metrics.gauge(
         "aumbry_server_damaged",
-        "Damaged places in logs that are not repaired yet. Investigate if above 0 for minutes",
+        "Damaged places in logs that are not repaired yet. Investigate if above 0 for an hour",
         () -> sum(registry, each -> each.feed().damaged().open()));
     metrics.gauge(
         "aumbry_server_garbage_bytes",

@@ -162,7 +162,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private List<Worker> workers(List<ReplicaDisk> disks) {
     CompactionConfig compaction = config.compaction();
     List<Worker> made = new ArrayList<>();
-    made.add(environment.workers().add("tokens", TOKENS, registry::saveTokens));
     made.add(reporter.worker());
     HorizonKeeper.worker(registry, agreements, environment, compaction.horizonCheck())
         .ifPresent(made::add);
@@ -176,6 +175,10 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
                 environment)
             .worker());
     for (ReplicaDisk disk : disks) {
+      made.add(
+          environment
+              .workers()
+              .add("tokens", disk.name(), TOKENS, () -> registry.saveTokens(disk)));
       made.add(
           new DiskSync(disk, config.syncInterval(), registry, newRecords, environment).worker());
       made.add(new DiskCompaction(disk, compaction, registry, agreements, environment).worker());

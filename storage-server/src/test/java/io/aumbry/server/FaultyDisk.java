@@ -322,9 +322,9 @@ public final class FaultyDisk implements ReplicaDisk {
 
     @Override
     public List<BlobId> reapable(
-        Agreement agreement, int dataCenter, int most, RequestContext context) {
+        Agreement agreement, int dataCenter, UUID after, int most, RequestContext context) {
       searches.merge(store.partition(), 1, Integer::sum);
-      return when(() -> store.reapable(agreement, dataCenter, most, context));
+      return when(() -> store.reapable(agreement, dataCenter, after, most, context));
     }
 
     @Override

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class NodeWorkersTest {
   private static final NodeId SELF = new NodeId("node-1");
-  private static final List<String> OF_DISKS = List.of("compaction", "scrub", "sync");
+  private static final List<String> OF_DISKS = List.of("compaction", "scrub", "sync", "tokens");
   private static final List<String> OF_NODE =
       List.of(
           "anti-entropy",
@@ -50,8 +50,7 @@ class NodeWorkersTest {
           "hinted-repair",
           "reaper",
           "rebuild",
-          "sealing",
-          "tokens");
+          "sealing");
 
   @TempDir Path folder;
 

@@ -299,9 +299,9 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public List<BlobId> reapable(
-      Agreement agreement, int dataCenter, int most, RequestContext context) {
+      Agreement agreement, int dataCenter, UUID after, int most, RequestContext context) {
     IndexSearch search = new IndexSearch(partition, core, disk, context);
-    return compaction.reapable(agreement, dataCenter, most, search);
+    return compaction.reapable(agreement, dataCenter, after, most, search);
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.aumbry.store.partition.StoreWriter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Runs the compaction of one store on the caller's thread, until the store stops. */
 final class StoreCompaction {
@@ -89,11 +90,12 @@ final class StoreCompaction {
   }
 
   /** As {@link BlobStore#reapable}. */
-  List<BlobId> reapable(Agreement agreement, int dataCenter, int most, Compactor.IndexPass pass) {
+  List<BlobId> reapable(
+      Agreement agreement, int dataCenter, UUID after, int most, Compactor.IndexPass pass) {
     requireGoingOn();
     ReapRule rule =
         new ReapRule(core.config().retention(), agreement, dataCenter, disk.time().wallMillis());
-    return core.compactor().reapable(rule, most, new Turns(), pass);
+    return core.compactor().reapable(rule, after, most, new Turns(), pass);
   }
 
   private boolean isBusy() {

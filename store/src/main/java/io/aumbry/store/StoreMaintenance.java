@@ -10,6 +10,7 @@ import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.log.Pace;
 import java.util.List;
+import java.util.UUID;
 
 /** The background work on a store: compaction, comparison with peers, and renewal. */
 public interface StoreMaintenance {
@@ -44,9 +45,11 @@ public interface StoreMaintenance {
    *
    * @param dataCenter whose blobs are due at once. Those of others are due later by the limit of
    *     uploads, so that two data centres do not reap the same blob
+   * @param after exclusive; the answer has the first blobs behind it, in the order of ids
    * @param most the largest number of blobs in the answer
    */
-  List<BlobId> reapable(Agreement agreement, int dataCenter, int most, RequestContext context);
+  List<BlobId> reapable(
+      Agreement agreement, int dataCenter, UUID after, int most, RequestContext context);
 
   /** Live and garbage bytes, as far as {@link #compact} has surveyed the files. */
   StoreUsage usage();

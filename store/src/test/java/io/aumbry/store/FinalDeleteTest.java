@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse;
@@ -210,6 +211,7 @@ final class FinalDeleteTest {
   }
 
   private List<BlobId> reapable() {
-    return store.reapable(new Agreement(Long.MAX_VALUE, now()), 1, 10, fixture.patient());
+    return store.reapable(
+        new Agreement(Long.MAX_VALUE, now()), 1, IdRange.START, 10, fixture.patient());
   }
 }

@@ -79,13 +79,13 @@ public record ClusterProcesses(
       throws InterruptedException {
     String path = AnnouncedProcess.path(coordination.address().clusterName(), kind, name);
     String process = kind + " " + name;
+    // In a call of its own: a repeated one does not find the record that the first one has removed.
+    if (coordination.call(e -> refusal(process, e), session -> session.read(path)).isEmpty()) {
+      throw new AumbryException(ErrorCode.BAD_REQUEST, "no " + process + " has announced itself");
+    }
     coordination.call(
         e -> refusal(process, e),
         session -> {
-          if (session.read(path).isEmpty()) {
-            throw new AumbryException(
-                ErrorCode.BAD_REQUEST, "no " + process + " has announced itself");
-          }
           session.delete(path);
           return true;
         });

@@ -93,10 +93,12 @@ final class PairComparison {
   int runOn(List<BlobId> blobs) {
     IdRange settled = IdRange.madeUntil(untilMillis);
     for (BlobId id : blobs) {
-      tools.compared(1);
-      IdRange range = IdRange.of(id);
-      if (settled.contains(id.uuid()) && walk.differsIn(range)) {
-        suspect(range);
+      if (settled.contains(id.uuid())) {
+        tools.compared(1);
+        IdRange range = IdRange.of(id);
+        if (walk.differsIn(range)) {
+          suspect(range);
+        }
       }
     }
     settle();

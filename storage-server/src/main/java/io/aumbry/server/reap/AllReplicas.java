@@ -10,6 +10,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.NodeResponse.Failed;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replication.NodeEnvironment;
@@ -17,7 +18,9 @@ import io.aumbry.server.replication.ReplicaSafety;
 import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -41,7 +44,8 @@ final class AllReplicas {
    * Requires each other replica, of any data centre, to say that it does not know a manifest that
    * {@code replica} does not know.
    *
-   * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when one does not say so
+   * @throws AumbryException {@link ErrorCode#PRECONDITION_FAILED} when one says otherwise; another
+   *     code when one does not answer, which counts more
    */
   void requireUnknown(HostedReplica replica, BlobId manifest) {
     ClusterView view = environment.views().current();
@@ -52,7 +56,7 @@ final class AllReplicas {
    * Requires each other replica, of any data centre, to say that no undelete can bring a manifest
    * back, each by its own clock and settings.
    *
-   * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when one does not say so
+   * @throws AumbryException as {@link #requireUnknown(HostedReplica, BlobId)}
    */
   void requireOver(HostedReplica replica, BlobId manifest) {
     ClusterView view = environment.views().current();
@@ -67,7 +71,7 @@ final class AllReplicas {
   /**
    * Requires each replica, of any data centre, to say that it does not know a record.
    *
-   * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when one does not say so
+   * @throws AumbryException as {@link #requireUnknown(HostedReplica, BlobId)}
    */
   void requireUnknown(BlobId id) {
     ClusterView view = environment.views().current();
@@ -99,19 +103,29 @@ final class AllReplicas {
     for (int i = 0; i < nodes.size(); i++) {
       heard.add(replies.take());
     }
-    heard.forEach(reply -> require(id, reply, statement));
+    Map<NodeId, NodeResponse> answers = new LinkedHashMap<>();
+    heard.forEach(reply -> answers.put(reply.call().node().id(), answer(reply)));
+    answers.forEach((node, answer) -> requireAnswer(id, node, answer));
+    answers.forEach((node, answer) -> {
+      if (!statement.test(answer)) {
+        throw needed(ErrorCode.PRECONDITION_FAILED, id, node + ": " + answer);
+      }
+    });
   }
 
-  private static void require(BlobId id, NodeReply reply, Predicate<NodeResponse> statement) {
-    switch (reply) {
-      case NodeReply.Failure(var call, var code, String reason) ->
-          throw unsure(id, call.node().id() + ": " + code + " " + reason);
-      case NodeReply.Answer(var call, NodeResponse response, var content) -> {
+  private static NodeResponse answer(NodeReply reply) {
+    return switch (reply) {
+      case NodeReply.Failure(var _, var code, String reason) -> new Failed(code, reason);
+      case NodeReply.Answer(var _, NodeResponse response, var content) -> {
         content.close();
-        if (!statement.test(response)) {
-          throw unsure(id, call.node().id() + ": " + response);
-        }
+        yield response;
       }
+    };
+  }
+
+  private static void requireAnswer(BlobId id, NodeId node, NodeResponse answer) {
+    if (answer instanceof Failed(var code, String reason)) {
+      throw needed(code, id, node + ": " + code + " " + reason);
     }
   }
 
@@ -125,6 +139,10 @@ final class AllReplicas {
   }
 
   private static AumbryException unsure(BlobId id, String why) {
-    return new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, id + " may be needed: " + why);
+    return needed(ErrorCode.REPLICA_UNAVAILABLE, id, why);
+  }
+
+  private static AumbryException needed(ErrorCode code, BlobId id, String why) {
+    return new AumbryException(code, id + " may be needed: " + why);
   }
 }

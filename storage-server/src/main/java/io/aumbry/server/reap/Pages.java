@@ -48,7 +48,7 @@ final class Pages {
    * The chunks of a page; empty if the page is finally deleted. It is, too, if every replica has
    * forgotten it: a page is stored before the manifest that names it.
    *
-   * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when that cannot be found out
+   * @throws AumbryException when that cannot be found out; as {@link AllReplicas#requireUnknown}
    */
   Optional<Manifest.OfChunks> read(Manifest.Page page) {
     String reasons = "";
@@ -66,8 +66,7 @@ final class Pages {
     try {
       replicas.requireUnknown(page.id());
     } catch (AumbryException e) {
-      throw new AumbryException(
-          ErrorCode.REPLICA_UNAVAILABLE, "Page " + e.getMessage() + reasons, e);
+      throw new AumbryException(e.code(), "Page " + e.getMessage() + reasons, e);
     }
     return Optional.empty();
   }

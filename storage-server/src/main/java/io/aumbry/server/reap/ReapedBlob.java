@@ -9,6 +9,7 @@ import io.aumbry.protocol.blob.UploadRecord;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.message.ReadResult;
@@ -44,7 +45,8 @@ final class ReapedBlob {
   /**
    * Reaps a blob that is due.
    *
-   * @throws AumbryException when that is to be tried again later
+   * @throws AumbryException when that is to be tried again later; of the category {@link
+   *     ErrorCategory#ELSEWHERE} when other blobs of this replica would probably fail too
    */
   void reap(HostedReplica replica, BlobId id) {
     ByteBuffer content = content(replica, id);
@@ -104,8 +106,7 @@ final class ReapedBlob {
             pages
                 .read(page)
                 .orElseThrow(() ->
-                    new AumbryException(
-                        ErrorCode.REPLICA_UNAVAILABLE, "page " + page.id() + " is deleted"));
+                    new AumbryException(ErrorCode.DELETED, "page " + page.id() + " is deleted"));
         chunks.ids().forEach(unnamed::remove);
       }
     }
@@ -129,7 +130,7 @@ final class ReapedBlob {
     ReadResult result =
         replica.store().read(id, new ByteRange.All(), new ReadOptions(true, true), context());
     if (!(result instanceof ReadResult.Found found)) {
-      throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, id + " is not here: " + result);
+      throw new AumbryException(ErrorCode.NOT_FOUND, id + " is not here: " + result);
     }
     found.header().metadata().close();
     try (ByteSource source = found.content();

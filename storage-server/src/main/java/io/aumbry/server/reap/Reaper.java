@@ -1,9 +1,11 @@
 package io.aumbry.server.reap;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.replica.HostedReplica;
@@ -14,20 +16,26 @@ import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.server.worker.Worker;
 import io.aumbry.store.compaction.Agreement;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reaps the replicas that this node leads, periodically. */
+/**
+ * Reaps the replicas that this node leads, periodically. Each has its turn in each run. A pass over
+ * a replica takes one turn or more, and tries each blob that is due once.
+ */
 public final class Reaper {
   private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
 
   /** For a search of an index. */
   private static final Duration SEARCH_TIME = Duration.ofMinutes(10);
 
-  /** Blobs of one replica, before the next one has its turn. */
-  private static final int MOST = 1_000;
+  /** Blobs of one turn. */
+  static final int MOST = 1_000;
 
   private final ReplicaRegistry registry;
   private final Agreements agreements;
@@ -36,6 +44,9 @@ public final class Reaper {
   private final Counter blobs;
   private final Counter failures;
   private final Worker worker;
+
+  /** By partition, the last blob that the pass in progress has tried. For the worker. */
+  private final Map<Integer, UUID> positions = new HashMap<>();
 
   /**
    * Idle until its worker starts.
@@ -74,7 +85,7 @@ public final class Reaper {
     return worker;
   }
 
-  private void reapAll() {
+  void reapAll() {
     for (HostedReplica replica : registry.all()) {
       if (!worker.isStopping() && replica.state() == ReplicaState.LEADER && !replica.isDoubtful()) {
         reapSafely(replica);
@@ -98,21 +109,31 @@ public final class Reaper {
     }
   }
 
+  /**
+   * The turn of a replica. It ends early if another replica cannot answer, because each further
+   * blob would wait for that replica too. The next turn continues behind the last blob, whose
+   * answer may be all that is missing.
+   */
   private void reap(HostedReplica replica) {
-    List<BlobId> due = List.of();
-    do {
-      due = search(replica);
-      int done = 0;
-      for (BlobId id : due) {
-        done += !worker.isStopping() && reap(replica, id) ? 1 : 0;
-      }
-      if (done < due.size()) {
+    int partition = replica.partition();
+    List<BlobId> due = search(replica, positions.getOrDefault(partition, IdRange.START));
+    for (BlobId id : due) {
+      if (worker.isStopping()) {
         return;
       }
-    } while (due.size() == MOST);
+      positions.put(partition, id.uuid());
+      if (!isFollowedByNext(replica, id)) {
+        return;
+      }
+    }
+    if (due.size() == MOST) {
+      worker.wake();
+    } else {
+      positions.remove(partition);
+    }
   }
 
-  private List<BlobId> search(HostedReplica replica) {
+  private List<BlobId> search(HostedReplica replica, UUID after) {
     long now = environment.carrier().time().wallMillis();
     Optional<Agreement> agreement = agreements.of(replica, environment.views().current(), now);
     if (agreement.isEmpty() || replica.damaged().open() > 0) {
@@ -121,11 +142,11 @@ public final class Reaper {
     int here = environment.views().current().local().id();
     return replica
         .store()
-        .reapable(agreement.get(), here, MOST, environment.context("reap", SEARCH_TIME));
+        .reapable(agreement.get(), here, after, MOST, environment.context("reap", SEARCH_TIME));
   }
 
-  /** Answers whether it is done. */
-  private boolean reap(HostedReplica replica, BlobId id) {
+  /** Reaps a blob, and returns whether to try the next one. */
+  private boolean isFollowedByNext(HostedReplica replica, BlobId id) {
     try {
       reaped.reap(replica, id);
       blobs.increment();
@@ -136,7 +157,7 @@ public final class Reaper {
           .addKeyValue("blob", id)
           .addKeyValue("code", e.code())
           .log("not reaped, again later: {}", e.getMessage());
-      return false;
+      return e.code().category() != ErrorCategory.ELSEWHERE;
     }
   }
 }

@@ -31,6 +31,10 @@
  * <p>A page that is finally deleted shows that its chunks are, so a reaper that begins again passes
  * it over. A page that cannot be read stops the reaping of its blob.
  *
+ * <p>A blob that cannot be reaped does not hold up the others. If another replica says that it
+ * still needs the blob, the next blob has its turn. If a replica cannot answer, the next partition
+ * has its turn, and the partition later continues with the next blob.
+ *
  * <p>Threads: one worker, which waits for the network and for disks.
  */
 @NullMarked

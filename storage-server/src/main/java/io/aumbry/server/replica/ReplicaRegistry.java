@@ -138,7 +138,7 @@ public final class ReplicaRegistry {
   private HostedReplica host(ReplicaDisk disk, BlobStore store, ReplicaState as) {
     try {
       return new HostedReplica(disk, store, as, memory.recall(disk, store));
-    } catch (AumbryException e) {
+    } catch (RuntimeException | Error e) {
       store.close();
       throw e;
     }
@@ -169,9 +169,9 @@ public final class ReplicaRegistry {
     choice.settled(replica.partition());
   }
 
-  /** Writes changed tokens of all replicas. May wait. */
-  public void saveTokens() {
-    all().forEach(memory::saveTokens);
+  /** Writes changed tokens of the replicas on a disk. May wait. */
+  public void saveTokens(ReplicaDisk disk) {
+    all().stream().filter(replica -> replica.disk().equals(disk)).forEach(memory::saveTokens);
   }
 
   /**
@@ -252,13 +252,24 @@ public final class ReplicaRegistry {
       LOG.atInfo().addKeyValue("partition", partition).log("a damaged index was rebuilt");
       tell(partition);
     } catch (AumbryException e) {
-      fail(damaged, e);
-      if (!now.equals(damaged)) {
-        publish(damaged, now.store());
-      }
-      if (now.progress().hasLostRecords()) {
-        noteLoss(now, e);
-      }
+      failRenewal(damaged, now, e);
+    } catch (RuntimeException | Error bug) {
+      String what = "The store could not be opened again: " + bug;
+      failRenewal(damaged, now, new AumbryException(ErrorCode.INTERNAL, what, bug));
+      throw bug;
+    }
+  }
+
+  /**
+   * @param now with the store that was opened again, or {@code damaged}, whose store is closed
+   */
+  private void failRenewal(HostedReplica damaged, HostedReplica now, AumbryException cause) {
+    fail(damaged, cause);
+    if (!now.equals(damaged)) {
+      publish(damaged, now.store());
+    }
+    if (now.progress().hasLostRecords()) {
+      noteLoss(now, cause);
     }
   }
 

@@ -61,6 +61,11 @@ public final class WorkerRegistry {
     return add(name, "", period, Backlog.UNKNOWN, step);
   }
 
+  /** As {@link #add(String, Duration, Worker.Step)}, for one disk. */
+  public Worker add(String name, String disk, Duration period, Worker.Step step) {
+    return add(name, disk, period, Backlog.UNKNOWN, step);
+  }
+
   public Worker add(String name, Duration period, Backlog backlog, Worker.Step step) {
     return add(name, "", period, backlog, step);
   }

@@ -127,6 +127,18 @@ final class HintedRepairTest extends LyingCluster {
     assertThat(count("hints_repaired_blobs")).isEqualTo(1);
   }
 
+  /** Only comparisons use the rate of comparisons. */
+  @Test
+  void aHintForABlobThatIsTooYoungCostsNoComparison() {
+    lie(one());
+    noted(madeBefore(HOUR.negated()));
+    noted(put(madeBefore(HOUR), two(), three()));
+    repair();
+    await().until(() -> count("hints_repaired_blobs") == 1);
+    awaitLater();
+    assertThat(count("entropy_compared_blobs")).as("two blobs, two peers").isLessThanOrEqualTo(4);
+  }
+
   @Test
   void tooManyHintsAreRefusedAndARepeatedHintCountsOnce() {
     repair(Duration.ofMinutes(10));

@@ -172,7 +172,7 @@ final class ReapedBlobTest {
   void noChunkIsDeletedWhileAReplicaLetsTheBlobBeUndeleted() {
     putManifest();
     undeletable.add(C);
-    assertCode(() -> reap(manifest), ErrorCode.REPLICA_UNAVAILABLE);
+    assertCode(() -> reap(manifest), ErrorCode.PRECONDITION_FAILED);
     assertThat(asked).isEmpty();
     assertThat(deleted).isEmpty();
     undeletable.clear();

@@ -1,6 +1,7 @@
 package io.aumbry.server.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.NodeId;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -179,7 +181,7 @@ class RenewedReplicaTest {
   void aStoreThatLostItsLastRecordNeverServes() {
     List<ReplicaState> serving = new ArrayList<>();
     AtomicReference<@Nullable ReplicaRegistry> observed = new AtomicReference<>();
-    ReplicaDisk watched = whenAskedForItsHealth(() -> serving.addAll(servingShort(observed.get())));
+    ReplicaDisk watched = before("isHealthy", () -> serving.addAll(servingShort(observed.get())));
     ReplicaRegistry watching =
         new ReplicaRegistry(List.of(watched), new StalenessCheck.Rule(new SystemTime(), 1));
     observed.set(watching);
@@ -212,7 +214,8 @@ class RenewedReplicaTest {
         .toList();
   }
 
-  private ReplicaDisk whenAskedForItsHealth(Runnable action) {
+  /** The disk, with an action before each call of a method. */
+  private ReplicaDisk before(String call, Runnable action) {
     return (ReplicaDisk)
         Proxy.newProxyInstance(
             ReplicaDisk.class.getClassLoader(),
@@ -221,11 +224,44 @@ class RenewedReplicaTest {
               if (method.getName().equals("equals")) {
                 return arguments[0] instanceof Proxy;
               }
-              if (method.getName().equals("isHealthy")) {
+              if (method.getName().equals(call)) {
                 action.run();
               }
               return method.invoke(disk, arguments);
             });
+  }
+
+  /** For example without memory. Nothing else would ever open the closed store. */
+  @Test
+  void aReplicaWhoseStoreCannotBeOpenedBecauseOfAnErrorFails() {
+    AtomicBoolean isBroken = new AtomicBoolean();
+    ReplicaDisk broken =
+        before(
+            "open",
+            () -> {
+              if (isBroken.get()) {
+                throw new AssertionError("as ordered");
+              }
+            });
+    ReplicaRegistry hosting =
+        new ReplicaRegistry(List.of(broken), new StalenessCheck.Rule(new SystemTime(), 1));
+    HostedReplica replica = hosting.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    hosting.complete(replica);
+    for (int i = 0; i < PART; i++) {
+      Blobs.put(replica.store(), Blobs.id(random), new byte[100], carrier.patient());
+    }
+    Patience.await().until(() -> indexFile().isPresent());
+    medium.flip(HERE + "/" + indexFile().orElseThrow(), 4096 + 70, 3);
+    Patience.await()
+        .until(() -> {
+          disk.scrub(_ -> {});
+          return replica.store().isToBeRenewed();
+        });
+    isBroken.set(true);
+    assertThatThrownBy(() -> hosting.renew(broken, carrier)).hasMessage("as ordered");
+    assertThat(hosting.find(Blobs.PARTITION).orElseThrow().state()).isEqualTo(ReplicaState.ERROR);
+    assertThat(hosting.failed()).containsKey(Blobs.PARTITION);
+    hosting.close(Blobs.PARTITION);
   }
 
   /** Its files are reopened, and count their damage from the start. */
@@ -244,7 +280,7 @@ class RenewedReplicaTest {
     before.progress().advanced(peer, OpenReplicas.source(STORE, 5, true), 5, damages);
     Held five = new Held(STORE, 5, 1);
     before.progress().readAgain(damages);
-    registry.saveTokens();
+    registry.saveTokens(disk);
     assertThat(before.progress().holds(five, before.damaged().version())).isTrue();
     assertThat(before.damaged().readAgain()).isEqualTo(damages);
 
@@ -261,11 +297,11 @@ class RenewedReplicaTest {
     assertThat(renewed.damaged().open()).as("as the quarantine says").isEqualTo(1);
     assertThat(renewed.damaged().version()).isGreaterThan(damages);
     assertThat(renewed.progress().holds(five, renewed.damaged().version())).isFalse();
-    registry.saveTokens();
+    registry.saveTokens(disk);
     assertThat(renewed.damaged().readAgain()).isLessThan(renewed.damaged().version());
     renewed.progress().readAgain(renewed.damaged().version());
     renewed.progress().next(peer, renewed.damaged().version());
-    registry.saveTokens();
+    registry.saveTokens(disk);
     assertThat(renewed.damaged().readAgain()).isEqualTo(renewed.damaged().version());
   }
 

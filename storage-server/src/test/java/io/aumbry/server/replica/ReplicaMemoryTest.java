@@ -214,10 +214,10 @@ class ReplicaMemoryTest {
   @Test
   void aLossThatAPeerHasShownIsKnownAfterACrash() {
     HostedReplica replica = completeWithRecords(3);
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     replicas.registry().loseRecords(replica, PEER.name(), 9);
     OpenReplicas.hear(replica, PEER, 5, 10, true);
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     replicas.registry().agree(replica, new Agreement(2, start + 1, start + 1));
     replicas.registry().complete(replica);
     requireLost(replicas.medium().afterCrash());
@@ -259,7 +259,7 @@ class ReplicaMemoryTest {
         failing.put(3);
         OpenReplicas.hear(replica, PEER, 4, 10, true);
         failing.registry().complete(replica);
-        failing.registry().saveTokens();
+        failing.registry().saveTokens(failing.faults());
         failing.disk().sync();
         failing.medium().crashAfter(changes);
         failing.registry().loseRecords(replica, PEER.name(), 9);
@@ -288,7 +288,7 @@ class ReplicaMemoryTest {
   @Test
   void aReplicaWithALossThatCannotBeNotedDoesNotKeepItsTokensAlone() {
     HostedReplica replica = completeWithRecords(3);
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     replicas.medium().failForces(true);
     replicas.registry().loseRecords(replica, PEER.name(), 9);
     try (OpenReplicas after = new OpenReplicas(replicas.medium().afterKill())) {
@@ -301,7 +301,7 @@ class ReplicaMemoryTest {
   @Test
   void afterALossThatCouldNotBeNotedPeersStartOver() {
     HostedReplica replica = completeWithRecords(3);
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     replicas.medium().failForces(true);
     replicas.registry().loseRecords(replica, PEER.name(), 9);
     replicas.medium().failForces(false);
@@ -381,10 +381,10 @@ class ReplicaMemoryTest {
   @Test
   void tokensAreSavedWhileTheReplicaIsOpen() {
     completeWithRecords(1);
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     assertThat(replicas.disk().readNote(ReplicaNotes.tokensName(PARTITION))).isPresent();
     replicas.disk().deleteNote(ReplicaNotes.tokensName(PARTITION));
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     assertThat(replicas.disk().readNote(ReplicaNotes.tokensName(PARTITION)))
         .as("they have not changed")
         .isEmpty();
@@ -397,14 +397,14 @@ class ReplicaMemoryTest {
   @Test
   void damageHealsOnlyAfterOlderTokensAreOffTheDisk() {
     HostedReplica replica = completeWithRecords(3);
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", FIRST_CONTENT, 3);
     replicas.disk().scrub(_ -> {});
     long damages = replica.damaged().version();
     assertThat(damages).isPositive();
     replica.progress().readAgain(damages);
     assertThat(replica.damaged().readAgain()).isZero();
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     assertThat(replica.damaged().readAgain()).isEqualTo(damages);
     byte[] note = replicas.medium().afterCrash().bytes(ReplicaNotes.tokensName(PARTITION));
     assertThat(ReplicaNotes.tokens(ByteBuffer.wrap(note), replica.store().id()))
@@ -416,7 +416,7 @@ class ReplicaMemoryTest {
     HostedReplica replica = completeWithRecords(1);
     replica.progress().readAgain(1);
     replicas.medium().failForces(true);
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     assertThat(replica.damaged().readAgain()).isZero();
   }
 

@@ -1,6 +1,7 @@
 package io.aumbry.store.compaction;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -133,10 +135,11 @@ public final class Compactor {
   }
 
   /**
-   * Finds at most {@code most} blobs that are to be reaped. It searches the whole index, but only
-   * if a blob may have become due since the last search. One call at a time.
+   * Finds the first blobs that are to be reaped behind an id, at most {@code most}. It searches the
+   * whole index, but only if a blob may have become due since the last search. One call at a time.
    */
-  public List<BlobId> reapable(ReapRule rule, int most, WriterTurns writer, IndexPass pass) {
+  public List<BlobId> reapable(
+      ReapRule rule, UUID after, int most, WriterTurns writer, IndexPass pass) {
     if (!due.isAt(rule.horizon())) {
       return List.of();
     }
@@ -148,8 +151,10 @@ public final class Compactor {
     try {
       pass.show(known -> {
         due.add(rule.reapedFrom(known));
-        if (found.size() < most && rule.isReapable(known)) {
-          found.add(known.id());
+        BlobId id = known.id();
+        boolean isNext = found.size() < most && IdRange.compare(id.uuid(), after) > 0;
+        if (isNext && rule.isReapable(known)) {
+          found.add(id);
         }
       });
       isDone = true;
@@ -161,7 +166,7 @@ public final class Compactor {
     return found;
   }
 
-  /** Visits all entries of an index. */
+  /** Visits all entries of an index, in the order of ids. */
   @FunctionalInterface
   public interface IndexPass {
     void show(Consumer<IndexEntry> visitor);

@@ -231,7 +231,7 @@ public final class StoreScrub {
             .addKeyValue("partition", partition)
             .addKeyValue("place", damage.place())
             .addKeyValue("blobs", damage.blobs())
-            .log("damage is repaired: its records are in the log again, or deleted");
+            .log("damage is repaired: its records are in the log again, or no longer needed");
       }
     }
   }

@@ -34,7 +34,8 @@
  *   <li>Damaged <b>changes</b> (deletes and others) are in the index by their effect, but followers
  *       of the log would miss them, and a follower in another data centre has no other source.
  *       Changes from peers are therefore appended again, although they are known, unless later ones
- *       supersede them. The damage is repaired when all peers were read.
+ *       supersede them. The damage is repaired when all peers were read. The node decides when that
+ *       is so, also if a peer cannot be read to its end.
  *   <li>If the <b>index has to be rebuilt</b> while a damaged place is in the log, repaired or not,
  *       the store opens as damaged and read-only, and the node replaces it.
  *   <li>A damaged <b>index</b> is deleted. The store takes no writes until it is reopened.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.Blobs;
@@ -24,6 +25,7 @@ import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -99,9 +101,13 @@ final class ReapableBlobsTest {
   }
 
   private List<BlobId> reapable(WriterTurns writer) {
+    return reapable(writer, IdRange.START, 10);
+  }
+
+  private List<BlobId> reapable(WriterTurns writer, UUID after, int most) {
     long now = time.wallMillis();
     ReapRule rule = new ReapRule(Retention.defaults(), new Agreement(0, now), 1, now);
-    return compactor.reapable(rule, 10, writer, pass);
+    return compactor.reapable(rule, after, most, writer, pass);
   }
 
   @Test
@@ -131,5 +137,21 @@ final class ReapableBlobsTest {
     assertThat(reapable(new Writer(() -> {}))).containsExactly(deleted.id());
     compactor.changed(deleted);
     assertThat(reapable(new Writer(() -> known.set(0, alive)))).isEmpty();
+  }
+
+  /** Otherwise blobs that cannot be reaped would hide the ones behind them for ever. */
+  @Test
+  void aSearchFindsTheFirstBlobsBehindAnId() {
+    long longAgo = time.wallMillis() - Duration.ofDays(30).toMillis();
+    for (int i = 0; i < 3; i++) {
+      known.add(manifestIn(new StoredState(0, true, longAgo, Expiry.NEVER)));
+    }
+    known.sort(Comparator.comparing(IndexEntry::id));
+    List<BlobId> ids = known.stream().map(IndexEntry::id).toList();
+    WriterTurns writer = new Writer(() -> {});
+    assertThat(reapable(writer, IdRange.START, 2)).isEqualTo(ids.subList(0, 2));
+    assertThat(reapable(writer, ids.get(1).uuid(), 2)).containsExactly(ids.get(2));
+    assertThat(reapable(writer, ids.get(2).uuid(), 2)).isEmpty();
+    assertThat(reapable(writer, IdRange.START, 10)).isEqualTo(ids);
   }
 }

@@ -379,7 +379,7 @@ class CatchUpTest {
   }
 
   private long readAgain(HostedReplica replica) {
-    replicas.registry().saveTokens();
+    replicas.registry().saveTokens(replicas.faults());
     return replica.damaged().readAgain();
   }
 
