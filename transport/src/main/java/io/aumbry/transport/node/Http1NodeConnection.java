@@ -83,6 +83,11 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   }
 
   @Override
+  public long unreadBytes() {
+    return unread.count();
+  }
+
+  @Override
   public String reason() {
     return reason;
   }

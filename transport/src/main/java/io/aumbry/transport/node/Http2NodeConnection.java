@@ -42,7 +42,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   private final int attempt;
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
-  private @Nullable Link link;
+  private volatile @Nullable Link link;
   private String reason = "The connection was closed";
   private boolean leaving;
   private boolean closed;
@@ -91,6 +91,13 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
           probe.stop();
           deadlines.stop();
         });
+  }
+
+  /** From any thread. */
+  @Override
+  public long unreadBytes() {
+    Link at = link;
+    return at == null ? 0 : at.frames.unread().count();
   }
 
   /** Calls start after the node's settings have arrived, so that they respect them. */

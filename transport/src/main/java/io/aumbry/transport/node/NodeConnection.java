@@ -28,6 +28,9 @@ interface NodeConnection extends OutgoingCall.Route {
   /** Number of consecutive failed attempts before this one. */
   int attempt();
 
+  /** Bytes of responses that wait for their readers. */
+  long unreadBytes();
+
   /** Starts a call, or fails it at once. */
   void submit(OutgoingCall call);
 

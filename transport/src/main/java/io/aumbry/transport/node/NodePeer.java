@@ -232,4 +232,9 @@ final class NodePeer implements NodeConnection.Owner {
   int liveConnections() {
     return live.size();
   }
+
+  /** Bytes of responses that wait for their readers. */
+  long unreadBytes() {
+    return live.stream().mapToLong(NodeConnection::unreadBytes).sum();
+  }
 }

@@ -114,6 +114,10 @@ public final class SocketNodeClient implements NodeClient {
         "aumbry_transport_nodes_connections",
         "Open connections to storage nodes",
         () -> peers.values().stream().mapToInt(NodePeer::liveConnections).sum());
+    metrics.gauge(
+        "aumbry_transport_nodes_unread_bytes",
+        "Bytes of answers of storage nodes that wait to be read",
+        () -> peers.values().stream().mapToLong(NodePeer::unreadBytes).sum());
   }
 
   /** Fails open calls and closes all connections. */
