@@ -93,6 +93,11 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   }
 
   @Override
+  public boolean wasUp() {
+    return ctx != null;
+  }
+
+  @Override
   public void broken(Throwable cause) {
     reason = "The connection broke: " + cause.getMessage();
   }

@@ -44,6 +44,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   private final AtomicLong bytes = new AtomicLong();
   private volatile @Nullable Link link;
   private String reason = "The connection was closed";
+  private boolean up;
   private boolean leaving;
   private boolean closed;
 
@@ -104,6 +105,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   @Override
   public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
     probe.heard();
+    up = true;
     owner.up(this);
   }
 
@@ -115,6 +117,11 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   @Override
   public String reason() {
     return reason;
+  }
+
+  @Override
+  public boolean wasUp() {
+    return up;
   }
 
   @Override

@@ -19,8 +19,6 @@ interface NodeConnection extends OutgoingCall.Route {
 
     /** The connection failed or accepts no more calls. It will be replaced. */
     void lost(NodeConnection connection, String reason);
-
-    boolean isUp(NodeConnection connection);
   }
 
   LoopCarrier carrier();
@@ -44,4 +42,7 @@ interface NodeConnection extends OutgoingCall.Route {
   void broken(Throwable cause);
 
   String reason();
+
+  /** Loop: whether it ever accepted calls. */
+  boolean wasUp();
 }

@@ -224,11 +224,6 @@ final class NodePeer implements NodeConnection.Owner {
     open.forEach(c -> c.close(ErrorCode.SHUTTING_DOWN, "This client is closed"));
   }
 
-  @Override
-  public boolean isUp(NodeConnection connection) {
-    return live.contains(connection);
-  }
-
   int liveConnections() {
     return live.size();
   }
