@@ -338,6 +338,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   /** From any thread. */
   @Override
   public void close(ErrorCode code, String why) {
+    owner.lost(this, why);
     carrier
         .loop()
         .execute(() -> {

@@ -158,7 +158,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
 
   private void begin(OutgoingCall call, int size) {
     Link at = link;
-    if (call.isCancelled() || at == null || leaving || !at.ctx.channel().isActive()) {
+    if (call.isCancelled() || at == null || !acceptsCalls(at)) {
       release(size);
       call.fail(ErrorCode.CONNECTION_LOST, "The connection to " + call.node().id() + " is closed");
       return;
@@ -184,6 +184,10 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     write(call, at, id);
     at.frames.scheduleFlush(at.ctx);
     deadlines.expect(call.deadline());
+  }
+
+  private boolean acceptsCalls(Link at) {
+    return !leaving && !closed && at.ctx.channel().isActive();
   }
 
   private static String overload(OutgoingCall call, Link at) {
@@ -445,14 +449,15 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     }
   }
 
-  /** From any thread. */
+  /** From any thread. TLS may wait for unsent bytes before the channel closes. */
   @Override
   public void close(ErrorCode code, String reason) {
+    owner.lost(this, reason);
     carrier
         .loop()
         .execute(() -> {
-          forEachCall(call -> call.failUnlessComplete(code, reason));
           closed = true;
+          forEachCall(call -> call.failUnlessComplete(code, reason));
           Link at = link;
           if (at != null) {
             var _ = at.ctx.close();
