@@ -56,8 +56,7 @@ final class NodeConnector {
         endpoint.host(),
         found ->
             found.ifPresentOrElse(
-                address ->
-                    open(connection, owner, new InetSocketAddress(address, endpoint.port())),
+                address -> open(connection, owner, new InetSocketAddress(address, endpoint.port())),
                 () -> owner.lost(connection, "Unknown host " + endpoint.host())));
   }
 

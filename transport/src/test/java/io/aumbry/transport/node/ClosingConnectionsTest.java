@@ -7,7 +7,6 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
@@ -116,8 +115,7 @@ final class ClosingConnectionsTest {
       network.stall();
       assertThat(send(client, node, UNSENT_BYTES).take())
           .isInstanceOfSatisfying(
-              NodeReply.Failure.class,
-              failure -> assertThat(failure.reason()).contains("pings"));
+              NodeReply.Failure.class, failure -> assertThat(failure.reason()).contains("pings"));
       assertThat(client.connections(node)).isZero();
     }
   }

@@ -60,7 +60,8 @@ final class HangingLookupsTest {
   }
 
   private static StorageNode node(String host, int port) {
-    return new StorageNode(new NodeId(SocketTransport.NODE), 1, "z", new Endpoint(host, port), true);
+    return new StorageNode(
+        new NodeId(SocketTransport.NODE), 1, "z", new Endpoint(host, port), true);
   }
 
   private Mailbox<NodeReply> call(NodeClient client, StorageNode node) {

@@ -82,7 +82,12 @@ final class ExchangeTest {
   private void respond(HttpHandler handler) {
     HttpRequest request =
         new HttpRequest(
-            "GET", "/", "", HttpHeaders.builder().build(), 0, new InetSocketAddress("127.0.0.1", 1));
+            "GET",
+            "/",
+            "",
+            HttpHeaders.builder().build(),
+            0,
+            new InetSocketAddress("127.0.0.1", 1));
     new Exchange(request, loops.loops().getFirst(), port, UnreadBytes.unlimited(), 1000, 1 << 20)
         .start(handler);
   }
