@@ -15,6 +15,7 @@ import io.aumbry.transport.http.HttpResponse;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.stream.UnreadBytes;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ final class ExchangeTest {
             "",
             HttpHeaders.builder().build(),
             0,
-            new InetSocketAddress("127.0.0.1", 1));
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
     new Exchange(request, loops.loops().getFirst(), port, UnreadBytes.unlimited(), 1000, 1 << 20)
         .start(handler);
   }
