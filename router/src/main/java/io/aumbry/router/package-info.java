@@ -14,10 +14,10 @@
  * StorageNodes}, {@code Placement}, {@code BackgroundDeletes}, {@code RepairHints} and the {@link
  * io.aumbry.protocol.budget.Budget} of memory for bodies. A frontend keeps no state on disk.
  *
- * <p>Invariants: a blob id is given out only when a write quorum has every record of the blob on
- * disk, the manifest last, and other data centres have it as {@code DurabilityLevel} asks. No byte
- * is passed on before its block is verified. Bytes are claimed in the budget as they arrive. No
- * operation waits for memory while it holds memory that only its own progress would free.
+ * <p>Invariants: a blob id is given out only when a write quorum has acknowledged every record of
+ * the blob, the manifest last, and other data centres have it as {@code DurabilityLevel} asks. No
+ * byte is passed on before its block is verified. Bytes are claimed in the budget as they arrive.
+ * No operation waits for memory while it holds memory that only its own progress would free.
  *
  * <p>Quorum (3 replicas in a data centre, write quorum 2):
  *

@@ -23,7 +23,8 @@
  * <p>Invariants:
  *
  * <ul>
- *   <li>A change is answered with {@code Done} only when it is durable here.
+ *   <li>A change is answered with {@code Done} only when it is durable here, as the configured
+ *       durability says.
  *   <li>Bytes are stored only if their block checksums match.
  *   <li>A replica says "not found" only if it holds every record that it ever acknowledged.
  *   <li>Memory for bodies is bounded. A request that would exceed the bound is refused at once.

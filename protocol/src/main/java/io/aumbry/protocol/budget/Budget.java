@@ -257,7 +257,9 @@ public final class Budget {
     return Optional.empty();
   }
 
-  /** The first group with a share that prevents the claim from growing. */
+  /**
+   * Whether the claim stays within the bytes set aside for the small requests of each connection.
+   */
   private boolean isAssured(Claim claim, long amount) {
     if (claim.groups.isEmpty() || claim.groups.getFirst().held() + amount > assured) {
       return false;

@@ -9,7 +9,7 @@
  *   spiffe://TRUST-DOMAIN/aumbry/CLUSTER/ROLE/NAME
  *
  *   CLUSTER  cluster.name: 1 to 63 letters, digits or '-'
- *   ROLE     node, frontend, controller, zookeeper or operator
+ *   ROLE     server, node, frontend, controller, zookeeper or operator
  *   NAME     process.name, or the name of an operator: 1 to 63 letters, digits, '.', '_' or '-'
  * </pre>
  *

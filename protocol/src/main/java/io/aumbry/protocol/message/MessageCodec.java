@@ -202,7 +202,7 @@ public final class MessageCodec {
   }
 
   private static BlobState readState(HeaderReader from) {
-    return new BlobState(from.u32(), from.flag(), from.u64());
+    return new BlobState(readLife(from), from.flag(), from.u64());
   }
 
   /** Size in bytes of a replica's report within a header. */

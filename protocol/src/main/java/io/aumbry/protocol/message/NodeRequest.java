@@ -39,8 +39,8 @@ public sealed interface NodeRequest {
 
   /**
    * Stores a new blob. Its content follows. The node answers {@link NodeResponse.Done} when the
-   * record is durable. Repeating the request has no effect. Another content under the same id is
-   * refused with {@code CONFLICT}.
+   * record is durable, as the node's configured durability says. Repeating the request has no
+   * effect. Another content under the same id is refused with {@code CONFLICT}.
    *
    * @param creationMillis since 1970
    * @param expiryMillis since 1970, or {@link io.aumbry.protocol.blob.Expiry#NEVER}

@@ -156,6 +156,10 @@ public sealed interface NodeResponse {
   record Pulled(long exchange, Scope scope, List<Batch> batches) implements NodeResponse {
     public Pulled {
       batches = List.copyOf(batches);
+      if (contentLength(batches) > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "batches of " + contentLength(batches) + " bytes in total");
+      }
     }
 
     /** Creates an answer about all partitions that can be pulled, which is not remembered. */
@@ -194,7 +198,11 @@ public sealed interface NodeResponse {
 
     @Override
     public int contentLength() {
-      return Math.toIntExact(batches.stream().mapToLong(Batch::length).sum());
+      return (int) contentLength(batches);
+    }
+
+    private static long contentLength(List<Batch> batches) {
+      return batches.stream().mapToLong(Batch::length).sum();
     }
 
     /**
@@ -210,6 +218,9 @@ public sealed interface NodeResponse {
     public record Batch(int partition, Source source, long last, List<Held> held, int length) {
       public Batch {
         held = List.copyOf(held);
+        if (length < 0) {
+          throw new IllegalArgumentException("a batch of " + length + " bytes");
+        }
       }
 
       public UUID store() {

@@ -50,10 +50,17 @@ public record RequestContext(
   }
 
   private <T> Optional<T> unlessGone(Optional<T> item) {
-    if (item.isEmpty() && claimant.isGone()) {
-      throw gone();
+    if (item.isEmpty()) {
+      requireClient();
     }
     return item;
+  }
+
+  /** Throws {@link ErrorCode#CLIENT_GONE} if the client is gone. */
+  public void requireClient() {
+    if (claimant.isGone()) {
+      throw gone();
+    }
   }
 
   private static AumbryException gone() {

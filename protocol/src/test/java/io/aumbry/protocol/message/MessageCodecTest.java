@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageCodecTest {
   private static final UUID EXAMPLE = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
@@ -232,6 +233,34 @@ class MessageCodecTest {
     BlobState state = new BlobState(0x11, true, 0x22);
     assertThat(hex(MessageCodec.encode(new NodeResponse.Known(state, 0x33, true, false))))
         .isEqualTo("00000019018900000011" + "010000000000000022" + "00000000000000330100");
+  }
+
+  /** Of a response whose header ends with the length of its last batch. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE})
+  void batchesOfAnImpossibleLengthAreRefused(int length) {
+    ByteBuffer message =
+        MessageCodec.encode(
+            new NodeResponse.Pulled(
+                List.of(
+                    new Batch(1, SOURCE, 3, List.of(), 1), new Batch(2, SOURCE, 3, List.of(), 1))));
+    message.putInt(message.limit() - Integer.BYTES, length);
+    assertCode(
+        () -> MessageCodec.decodeResponse(message.position(Integer.BYTES)),
+        ErrorCode.CORRUPT_TRANSFER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, BlobState.FINAL_LIFE + 1})
+  void aStateInAnImpossibleLifeIsRefused(int life) {
+    ByteBuffer message =
+        MessageCodec.encode(new NodeResponse.Known(new BlobState(3, true, 99), 100, true, false));
+    int state = Integer.BYTES + 2;
+    assertThat(message.getInt(state)).isEqualTo(3);
+    message.putInt(state, life);
+    assertCode(
+        () -> MessageCodec.decodeResponse(message.position(Integer.BYTES)),
+        ErrorCode.CORRUPT_TRANSFER);
   }
 
   @Test

@@ -100,6 +100,7 @@ public final class ReplicaCheck {
           found.contentSize(),
           checksum(found, content));
     } catch (AumbryException damaged) {
+      context.requireClient();
       return failed(replica, damaged.code(), String.valueOf(damaged.getMessage()));
     }
   }

@@ -326,9 +326,11 @@ public final class ReplicaRead {
   /**
    * Reports that the content from the last replica is wrong or broke off.
    *
-   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica is left
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica is left, {@link
+   *     ErrorCode#CLIENT_GONE} if the content ended because the client is gone
    */
   public void broke(AumbryException cause) {
+    context.requireClient();
     Replica replica = finder.orElseThrow();
     nodes.failed(replica, cause.code(), String.valueOf(cause.getMessage()));
     noteIfDamaged(replica, cause.code());

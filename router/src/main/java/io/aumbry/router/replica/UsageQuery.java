@@ -159,6 +159,7 @@ public final class UsageQuery {
       try (Body body = Body.readFully(content)) {
         return Optional.of(UsagePage.read(ByteBuffer.wrap(body.toByteArray()), asked.after));
       } catch (AumbryException e) {
+        context.requireClient();
         nodes.failed(replica, e.code(), String.valueOf(e.getMessage()));
         return Optional.empty();
       }

@@ -1,9 +1,11 @@
 package io.aumbry.router.operation;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
@@ -12,6 +14,7 @@ import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Claimant;
 import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.LeavingClaimant;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Router.GetOptions;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -187,6 +191,32 @@ class BodyMemoryTest {
     cluster.carrier.settle();
     cluster.fault(1, FakeNode.Fault.SILENT);
     assertThat(heldAfterLeaving(context -> cluster.router.get(id, ALL, context))).isZero();
+    cluster.requireNothingHeld();
+  }
+
+  /** The stream of an answer ends when its client leaves, which says nothing about the replica. */
+  @Test
+  void aClientThatLeavesDuringAReadCausesNoFurtherRequest() {
+    BlobId id = cluster.put(cluster.bytes(CHUNK)).id();
+    cluster.carrier.settle();
+    cluster.nodesIn(1).forEach(node -> node.breaksAfter = CHUNK / 2);
+    AtomicBoolean gone = new AtomicBoolean();
+    cluster.carrier.run(() -> {
+      RequestContext context =
+          cluster
+              .carrier
+              .request(TestCluster.PATIENCE)
+              .withClaimant(new LeavingClaimant(gone::get));
+      int before = cluster.nodes.sent().size();
+      try (ByteSource content =
+          ((GetResult.Found) cluster.router.get(id, ALL, context)).content()) {
+        content.next().orElseThrow().close();
+        gone.set(true);
+        assertCode(() -> Body.readFully(content).close(), ErrorCode.CLIENT_GONE);
+      }
+      assertThat(cluster.nodes.sent()).hasSize(before + 1);
+      return true;
+    });
     cluster.requireNothingHeld();
   }
 

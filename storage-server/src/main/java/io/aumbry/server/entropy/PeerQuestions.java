@@ -33,6 +33,7 @@ final class PeerQuestions {
     Mailbox<NodeReply> replies = new Mailbox<>();
     Compare compare = new Compare(self.name(), partition, question);
     environment.client().send(peer, compare, Body.empty(), context(), replies);
-    return PeerAnswer.open(replies.take(), Compared.class);
+    int askedBytes = question instanceof Compare.Records records ? records.maxBytes() : 0;
+    return PeerAnswer.open(replies.take(), Compared.class, askedBytes);
   }
 }

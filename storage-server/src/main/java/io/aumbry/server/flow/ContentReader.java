@@ -16,8 +16,8 @@ public final class ContentReader {
   /**
    * Reads exactly {@code length} bytes, which the caller owns.
    *
-   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} if there are fewer or more, {@link
-   *     ErrorCode#OVERLOADED} if the claim cannot grow
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} if there are fewer, or if the last
+   *     piece has more, {@link ErrorCode#OVERLOADED} if the claim cannot grow
    */
   public static Body read(ByteSource source, int length, Claim claim) {
     List<Buffer> slices = new ArrayList<>();

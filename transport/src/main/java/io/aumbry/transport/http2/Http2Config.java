@@ -6,7 +6,8 @@ import java.time.Duration;
  * Limits of an HTTP/2 connection.
  *
  * @param streamWindow unread bytes of one stream, 65,535 to 2^31-1
- * @param connectionWindow unread bytes of the connection, 65,535 to 2^31-1
+ * @param connectionWindow unread bytes of the connection, 65,535 to 2^31-1. Between processes of
+ *     the cluster it opens as bytes arrive, and 16 windows of unread bytes are the limit
  * @param frameSize largest DATA frame in bytes, 16,384 to 2^24-1
  * @param unsent limit of bytes handed to the socket; Netty writes no frame larger than the free
  *     part of it

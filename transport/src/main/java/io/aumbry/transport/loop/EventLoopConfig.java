@@ -10,7 +10,7 @@ import java.time.Duration;
  * Number and behaviour of the event loops.
  *
  * @param loops 1 to 1024; 0 stands for one for each processor
- * @param helpers threads for name lookups and handshakes, 1 to 64
+ * @param helpers threads for handshakes and the files of their keys, 1 to 64
  * @param carrying whether loops schedule the virtual threads of their requests; otherwise the JDK
  *     does
  * @param longestHold {@link LoopWatchdog} records tasks that run longer on a loop; zero disables it

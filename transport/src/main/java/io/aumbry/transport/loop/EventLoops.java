@@ -147,7 +147,7 @@ public final class EventLoops implements AutoCloseable {
     return pool;
   }
 
-  /** For short blocking work: name lookups and keys of handshakes. */
+  /** For short blocking work: handshakes, and reading the files of their keys. */
   public Executor helpers() {
     return helpers;
   }

@@ -83,8 +83,18 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   }
 
   @Override
+  public long unreadBytes() {
+    return unread.count();
+  }
+
+  @Override
   public String reason() {
     return reason;
+  }
+
+  @Override
+  public boolean wasUp() {
+    return ctx != null;
   }
 
   @Override
@@ -328,6 +338,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   /** From any thread. */
   @Override
   public void close(ErrorCode code, String why) {
+    owner.lost(this, why);
     carrier
         .loop()
         .execute(() -> {

@@ -42,8 +42,9 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   private final int attempt;
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
-  private @Nullable Link link;
+  private volatile @Nullable Link link;
   private String reason = "The connection was closed";
+  private boolean up;
   private boolean leaving;
   private boolean closed;
 
@@ -93,10 +94,18 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
         });
   }
 
+  /** From any thread. */
+  @Override
+  public long unreadBytes() {
+    Link at = link;
+    return at == null ? 0 : at.frames.unread().count();
+  }
+
   /** Calls start after the node's settings have arrived, so that they respect them. */
   @Override
   public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
     probe.heard();
+    up = true;
     owner.up(this);
   }
 
@@ -108,6 +117,11 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   @Override
   public String reason() {
     return reason;
+  }
+
+  @Override
+  public boolean wasUp() {
+    return up;
   }
 
   @Override
@@ -144,7 +158,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
 
   private void begin(OutgoingCall call, int size) {
     Link at = link;
-    if (call.isCancelled() || at == null || leaving || !at.ctx.channel().isActive()) {
+    if (call.isCancelled() || at == null || !acceptsCalls(at)) {
       release(size);
       call.fail(ErrorCode.CONNECTION_LOST, "The connection to " + call.node().id() + " is closed");
       return;
@@ -170,6 +184,10 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     write(call, at, id);
     at.frames.scheduleFlush(at.ctx);
     deadlines.expect(call.deadline());
+  }
+
+  private boolean acceptsCalls(Link at) {
+    return !leaving && !closed && at.ctx.channel().isActive();
   }
 
   private static String overload(OutgoingCall call, Link at) {
@@ -431,14 +449,15 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     }
   }
 
-  /** From any thread. */
+  /** From any thread. TLS may wait for unsent bytes before the channel closes. */
   @Override
   public void close(ErrorCode code, String reason) {
+    owner.lost(this, reason);
     carrier
         .loop()
         .execute(() -> {
-          forEachCall(call -> call.failUnlessComplete(code, reason));
           closed = true;
+          forEachCall(call -> call.failUnlessComplete(code, reason));
           Link at = link;
           if (at != null) {
             var _ = at.ctx.close();

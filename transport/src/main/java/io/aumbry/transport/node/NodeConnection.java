@@ -19,14 +19,15 @@ interface NodeConnection extends OutgoingCall.Route {
 
     /** The connection failed or accepts no more calls. It will be replaced. */
     void lost(NodeConnection connection, String reason);
-
-    boolean isUp(NodeConnection connection);
   }
 
   LoopCarrier carrier();
 
   /** Number of consecutive failed attempts before this one. */
   int attempt();
+
+  /** Bytes of responses that wait for their readers. */
+  long unreadBytes();
 
   /** Starts a call, or fails it at once. */
   void submit(OutgoingCall call);
@@ -41,4 +42,7 @@ interface NodeConnection extends OutgoingCall.Route {
   void broken(Throwable cause);
 
   String reason();
+
+  /** Loop: whether it ever accepted calls. */
+  boolean wasUp();
 }

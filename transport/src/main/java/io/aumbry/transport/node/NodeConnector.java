@@ -5,6 +5,7 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.socket.HostLookups;
 import io.aumbry.transport.socket.UnsentLimiter;
 import io.aumbry.transport.tls.HandshakeFailure;
 import io.aumbry.transport.tls.LiveTls;
@@ -18,9 +19,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -36,12 +35,15 @@ final class NodeConnector {
   private final EventLoops loops;
   private final NodeClientConfig config;
   private final Optional<LiveTls> tls;
+  private final HostLookups lookups;
   private final RandomGenerator random = SystemRandom.fast();
 
-  NodeConnector(EventLoops loops, NodeClientConfig config, Optional<LiveTls> tls) {
+  NodeConnector(
+      EventLoops loops, NodeClientConfig config, Optional<LiveTls> tls, HostLookups lookups) {
     this.loops = loops;
     this.config = config;
     this.tls = tls;
+    this.lookups = lookups;
   }
 
   /**
@@ -49,17 +51,13 @@ final class NodeConnector {
    * connection.
    */
   void connect(NodeConnection connection, NodeConnection.Owner owner) {
-    loops.helpers().execute(() -> resolve(connection, owner));
-  }
-
-  private void resolve(NodeConnection connection, NodeConnection.Owner owner) {
     Endpoint endpoint = owner.node().endpoint();
-    try {
-      InetAddress address = InetAddress.getByName(endpoint.host());
-      open(connection, owner, new InetSocketAddress(address, endpoint.port()));
-    } catch (UnknownHostException e) {
-      owner.lost(connection, "Unknown host " + endpoint.host());
-    }
+    lookups.find(
+        endpoint.host(),
+        found ->
+            found.ifPresentOrElse(
+                address -> open(connection, owner, new InetSocketAddress(address, endpoint.port())),
+                () -> owner.lost(connection, "Unknown host " + endpoint.host())));
   }
 
   private void open(
@@ -118,11 +116,11 @@ final class NodeConnector {
     }
     connection
         .carrier()
-        .schedule(config.reconnect().timeout().multipliedBy(2), () -> checkUp(connection, owner));
+        .schedule(config.reconnect().timeout().multipliedBy(2), () -> checkUp(connection));
   }
 
-  private static void checkUp(NodeConnection connection, NodeConnection.Owner owner) {
-    if (!owner.isUp(connection)) {
+  private static void checkUp(NodeConnection connection) {
+    if (!connection.wasUp()) {
       connection.close(
           ErrorCode.CONNECTION_LOST, "The node did not complete the HTTP/2 handshake in time");
     }

@@ -224,12 +224,12 @@ final class NodePeer implements NodeConnection.Owner {
     open.forEach(c -> c.close(ErrorCode.SHUTTING_DOWN, "This client is closed"));
   }
 
-  @Override
-  public boolean isUp(NodeConnection connection) {
-    return live.contains(connection);
-  }
-
   int liveConnections() {
     return live.size();
+  }
+
+  /** Bytes of responses that wait for their readers. */
+  long unreadBytes() {
+    return live.stream().mapToLong(NodeConnection::unreadBytes).sum();
   }
 }

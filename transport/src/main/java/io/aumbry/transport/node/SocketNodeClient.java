@@ -11,6 +11,7 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.socket.HostLookups;
 import io.aumbry.transport.tls.LiveTls;
 import io.aumbry.transport.tls.TlsConfig;
 import io.aumbry.transport.tls.TlsContexts;
@@ -34,10 +35,16 @@ public final class SocketNodeClient implements NodeClient {
 
   /** Creates a client that connects to a node on the first call. */
   public SocketNodeClient(EventLoops loops, NodeClientConfig config, Optional<TlsConfig> tls) {
+    this(loops, config, tls, HostLookups.ofSystem());
+  }
+
+  SocketNodeClient(
+      EventLoops loops, NodeClientConfig config, Optional<TlsConfig> tls, HostLookups lookups) {
     this.loops = loops;
     this.config = config;
     this.connector =
-        new NodeConnector(loops, config, tls.map(t -> LiveTls.client(loops, t, alpn(config))));
+        new NodeConnector(
+            loops, config, tls.map(t -> LiveTls.client(loops, t, alpn(config))), lookups);
   }
 
   private static String alpn(NodeClientConfig config) {
@@ -114,6 +121,10 @@ public final class SocketNodeClient implements NodeClient {
         "aumbry_transport_nodes_connections",
         "Open connections to storage nodes",
         () -> peers.values().stream().mapToInt(NodePeer::liveConnections).sum());
+    metrics.gauge(
+        "aumbry_transport_nodes_unread_bytes",
+        "Bytes of answers of storage nodes that wait to be read",
+        () -> peers.values().stream().mapToLong(NodePeer::unreadBytes).sum());
   }
 
   /** Fails open calls and closes all connections. */

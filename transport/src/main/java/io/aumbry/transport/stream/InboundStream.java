@@ -36,7 +36,7 @@ public final class InboundStream implements ByteSource {
 
   private static final Item END = new Item.End();
 
-  /** Wakes a reader when another thread closes its stream. */
+  /** Fails a read of a closed stream. Wakes the reader when another thread closes it. */
   private static final Item GIVEN_UP =
       new Item.Broken(new StreamFailure(ErrorCode.CANCELLED, "The reader closed the stream"));
 
@@ -64,7 +64,10 @@ public final class InboundStream implements ByteSource {
     this(origin, unread, reportEvery, null, () -> false);
   }
 
-  /** As above. If {@code isGivenUp} holds, a waiting reader fails once it is unparked. */
+  /**
+   * As above. If {@code isGivenUp} holds, a waiting reader closes the stream and fails once it is
+   * unparked.
+   */
   public InboundStream(
       Origin origin, UnreadBytes unread, int reportEvery, BooleanSupplier isGivenUp) {
     this(origin, unread, reportEvery, null, isGivenUp);
@@ -173,7 +176,7 @@ public final class InboundStream implements ByteSource {
 
   private Item await() {
     if (pace == null) {
-      return items.take(isGivenUp).orElse(GIVEN_UP);
+      return items.take(isGivenUp).orElseGet(this::giveUp);
     }
     pace.begin();
     try {
@@ -181,6 +184,12 @@ public final class InboundStream implements ByteSource {
     } finally {
       pace.end();
     }
+  }
+
+  /** Closes the stream now: after the failure, {@link #close} has no effect. */
+  private Item giveUp() {
+    close();
+    return GIVEN_UP;
   }
 
   private void settle(Item item) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a node message, after its header. Its length is exactly the announced one, or
- * reading fails.
+ * The content of a node message, after its header. Reading returns as many bytes as announced, or
+ * fails. Pieces after them are dropped.
  */
 public final class MessageContent implements ByteSource {
   private final ByteSource rest;

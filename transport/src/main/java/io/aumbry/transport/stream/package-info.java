@@ -3,8 +3,8 @@
  * wait for their reader, and written bytes that are not sent yet.
  *
  * <p>Each class has one side for the loop and one for the reader or writer, which may be another
- * thread. Only readers and writers wait. If one side gives up while the other works, nothing is
- * lost or leaked.
+ * thread. Only readers and writers wait. A reader that gives up closes its stream, which frees all
+ * bytes that have arrived or arrive later.
  */
 @NullMarked
 package io.aumbry.transport.stream;

@@ -7,6 +7,7 @@ import static io.aumbry.transport.http.RawFrames.END_STREAM;
 import static io.aumbry.transport.http.RawFrames.GET;
 import static io.aumbry.transport.http.RawFrames.HEADERS;
 import static io.aumbry.transport.http.RawFrames.PING;
+import static io.aumbry.transport.http.RawFrames.POST;
 import static io.aumbry.transport.http.RawFrames.RST_STREAM;
 import static io.aumbry.transport.http.RawFrames.SETTINGS;
 import static io.aumbry.transport.http.RawFrames.STREAM_WINDOW;
@@ -15,6 +16,7 @@ import static io.aumbry.transport.http.RawFrames.number;
 import static io.aumbry.transport.http.RawFrames.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
@@ -86,6 +88,7 @@ final class ShutWindowTest {
   private void handle(HttpExchange exchange) {
     claimants.post(exchange.claimant());
     try {
+      Body.readFully(exchange.body()).close();
       HttpResponse ok = new HttpResponse(200, HttpHeaders.builder().build());
       ByteSink sink = exchange.respond(ok, exchange.request().method().equals("HEAD") ? 0 : SIZE);
       produced.incrementAndGet();
@@ -162,13 +165,32 @@ final class ShutWindowTest {
     assertThat(failures.take()).isEqualTo(ErrorCode.CLIENT_GONE);
   }
 
-  @Test
-  void aWindowThatStaysShutTimesOut() throws IOException {
+  private void restart(Duration idle) throws IOException {
     client.close();
     server.close();
-    server = start(Duration.ofSeconds(1));
+    server = start(idle);
     client = new RawFrames(server.port());
     shut();
+  }
+
+  /** There is no response that the client could take. */
+  @Test
+  void anUploadMayLastLongerThanTheTimeToTakeAResponse() throws IOException {
+    Duration idle = Duration.ofSeconds(1);
+    restart(idle);
+    client.send(HEADERS, END_HEADERS, 1, POST);
+    claimants.take();
+    Mailbox<Boolean> late = new Mailbox<>();
+    loops.carriers().getFirst().schedule(idle.multipliedBy(3), () -> late.post(true));
+    late.take();
+    client.send(DATA, END_STREAM, 1, new byte[SIZE]);
+    client.send(WINDOW_UPDATE, 0, 1, number(SIZE));
+    requireContent(1);
+  }
+
+  @Test
+  void aWindowThatStaysShutTimesOut() throws IOException {
+    restart(Duration.ofSeconds(1));
     begin(1);
     assertThat(client.next(RST_STREAM).errorCode()).isEqualTo(CANCEL);
     assertThat(failures.take()).isEqualTo(ErrorCode.CLIENT_GONE);

@@ -44,11 +44,6 @@ final class FreeConnectionsTest {
 
     @Override
     public void lost(NodeConnection connection, String reason) {}
-
-    @Override
-    public boolean isUp(NodeConnection connection) {
-      return true;
-    }
   }
 
   @AfterEach

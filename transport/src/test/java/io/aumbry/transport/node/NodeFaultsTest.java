@@ -21,6 +21,7 @@ import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.http2.Http2Config;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.socket.HostLookups;
 import io.aumbry.transport.testing.LeakCheck;
 import io.aumbry.transport.testing.TcpProxy;
 import java.time.Duration;
@@ -469,7 +470,8 @@ final class NodeFaultsTest {
 
   @Test
   void callsGoOverTheConnectionsOfTheCallersOwnLoop() {
-    NodeConnector connector = new NodeConnector(loops, config(), Optional.empty());
+    NodeConnector connector =
+        new NodeConnector(loops, config(), Optional.empty(), HostLookups.ofSystem());
     SharedConnections connections = new SharedConnections(config(), loops.loops());
     NodePeer peer = new NodePeer(node, config(), loops.loops(), connector, _ -> {});
     connections.use(

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.LeavingClaimant;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
@@ -21,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -208,6 +212,76 @@ public abstract class NodeTransportContract {
       return true;
     });
     assertThat(ended.poll()).isIn(Optional.empty(), Optional.of(ErrorCode.CLIENT_GONE));
+  }
+
+  /** A client that leaves, and wakes its request's thread. */
+  private static final class Leaving {
+    private final Thread worker = Thread.currentThread();
+    private volatile boolean gone;
+
+    void leave() {
+      gone = true;
+      LockSupport.unpark(worker);
+    }
+  }
+
+  /** One piece, then endless pieces once the gate is open or the call is abandoned. */
+  private record Pausing(ByteSource pieces, Mailbox<Boolean> gate, RequestContext context)
+      implements ByteSource {
+    @Override
+    public Optional<Buffer> next() {
+      context.await(gate);
+      return pieces.next();
+    }
+
+    @Override
+    public void close() {
+      pieces.close();
+    }
+  }
+
+  /** The sender has sent less than a window, and sends the rest after the client has left. */
+  @Test
+  void aReaderWhoseClientLeavesStopsTheSender() {
+    Messages.Megabytes content = Messages.Megabytes.endless(transport.pool());
+    Mailbox<Boolean> gate = new Mailbox<>();
+    gate.post(true);
+    StorageNode node =
+        transport.serve(exchange ->
+            Messages.announce(
+                exchange, Integer.MAX_VALUE, new Pausing(content, gate, exchange.context())));
+    ErrorCode end =
+        onCarrier(() -> {
+          Leaving client = new Leaving();
+          Mailbox<NodeReply> replies = new Mailbox<>();
+          RequestContext context =
+              context(SOON).withClaimant(new LeavingClaimant(() -> client.gone));
+          transport.client().send(node, Messages.get(), Body.empty(), context, replies);
+          NodeReply.Answer answer = (NodeReply.Answer) replies.take();
+          transport.carrier().schedule(Duration.ofMillis(100), client::leave);
+          try (ByteSource bytes = answer.content()) {
+            return endOf(bytes);
+          }
+        });
+    assertThat(end).isIn(ErrorCode.CANCELLED, ErrorCode.CLIENT_GONE);
+    for (int i = 0; i < 100; i++) {
+      gate.post(true);
+    }
+    onCarrier(() -> {
+      content.awaitClose();
+      return true;
+    });
+  }
+
+  /** Reads until that fails. */
+  private static ErrorCode endOf(ByteSource content) {
+    try {
+      while (true) {
+        content.next().orElseThrow().close();
+      }
+    } catch (AumbryException e) {
+      return e.code();
+    }
   }
 
   @Test

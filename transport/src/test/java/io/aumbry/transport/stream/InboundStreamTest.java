@@ -64,18 +64,11 @@ final class InboundStreamTest {
     assertThat(unread.count()).isZero();
   }
 
-  /** Bytes whose reader leaves while they are offered, after the stream took them for wanted. */
-  private final class LateBytes extends ForwardingBuffer {
+  private static class TrackedBytes extends ForwardingBuffer {
     private boolean released;
 
-    LateBytes() {
+    TrackedBytes() {
       super(bytes(10));
-    }
-
-    @Override
-    public int size() {
-      stream.close();
-      return super.size();
     }
 
     @Override
@@ -85,13 +78,58 @@ final class InboundStreamTest {
     }
   }
 
+  /** Bytes whose reader leaves while they are offered, after the stream took them for wanted. */
+  private final class LateBytes extends TrackedBytes {
+    @Override
+    public int size() {
+      stream.close();
+      return super.size();
+    }
+  }
+
   @Test
   void bytesThatArriveWhileTheReaderLeavesAreReleased() {
-    LateBytes late = new LateBytes();
+    TrackedBytes late = new LateBytes();
     stream.offer(late);
     assertThat(stream.isClosed()).isTrue();
     assertThat(late.released).isTrue();
     assertThat(unread.count()).isZero();
+  }
+
+  @Test
+  void aReaderThatGivesUpAbandonsTheStreamAndLaterBytesAreReleased() {
+    InboundStream givenUp = new InboundStream(new Origin(), unread, 1000, () -> true);
+    givenUp.offer(bytes(10));
+    givenUp.next().orElseThrow().close();
+    assertCode(givenUp::next, ErrorCode.CANCELLED);
+    assertThat(told).containsExactly("wanted", "consumed 10", "abandoned");
+    TrackedBytes late = new TrackedBytes();
+    givenUp.offer(late);
+    assertThat(late.released).isTrue();
+    assertThat(unread.count()).isZero();
+    givenUp.close();
+    assertCode(givenUp::next, ErrorCode.CANCELLED);
+    assertThat(told).as("once").containsExactly("wanted", "consumed 10", "abandoned");
+  }
+
+  @Test
+  void aReaderThatGivesUpReleasesBytesThatArriveAtTheSameTime() {
+    InboundStream[] givenUp = new InboundStream[1];
+    TrackedBytes late = new TrackedBytes();
+    givenUp[0] =
+        new InboundStream(
+            new Origin(),
+            unread,
+            1000,
+            () -> {
+              givenUp[0].offer(late);
+              givenUp[0].end();
+              return true;
+            });
+    assertCode(givenUp[0]::next, ErrorCode.CANCELLED);
+    assertThat(late.released).isTrue();
+    assertThat(unread.count()).isZero();
+    assertThat(told).as("nothing is left to abandon").containsExactly("wanted");
   }
 
   @Test

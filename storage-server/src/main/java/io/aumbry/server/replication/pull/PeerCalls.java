@@ -125,7 +125,7 @@ final class PeerCalls {
       NodeReply reply = replies.take();
       if (reply.call().equals(call)) {
         note(reply, request.form(), asked);
-        return Optional.of(PeerAnswer.open(reply, Pulled.class));
+        return Optional.of(PeerAnswer.open(reply, Pulled.class, request.maxBytes()));
       }
       if (isProd(reply) && request.waitMillis() > 0) {
         call.cancel();
@@ -164,7 +164,7 @@ final class PeerCalls {
   Asked ask(StorageNode node, Pull request, Duration more) {
     Mailbox<NodeReply> reply = new Mailbox<>();
     long now = carrier.time().monotonicNanos();
-    return new Asked(send(node, request, more, reply), reply, request.form(), now);
+    return new Asked(send(node, request, more, reply), reply, request, now);
   }
 
   private NodeCall send(StorageNode node, Pull request, Duration more, Mailbox<NodeReply> to) {
@@ -176,13 +176,13 @@ final class PeerCalls {
   final class Asked {
     private final NodeCall call;
     private final Mailbox<NodeReply> reply;
-    private final Pull.Form form;
+    private final Pull request;
     private final long askedNanos;
 
-    private Asked(NodeCall call, Mailbox<NodeReply> reply, Pull.Form form, long askedNanos) {
+    private Asked(NodeCall call, Mailbox<NodeReply> reply, Pull request, long askedNanos) {
       this.call = call;
       this.reply = reply;
-      this.form = form;
+      this.request = request;
       this.askedNanos = askedNanos;
     }
 
@@ -193,8 +193,8 @@ final class PeerCalls {
      */
     PeerAnswer<Pulled> answer() {
       NodeReply came = reply.take();
-      note(came, form, askedNanos);
-      return PeerAnswer.open(came, Pulled.class);
+      note(came, request.form(), askedNanos);
+      return PeerAnswer.open(came, Pulled.class, request.maxBytes());
     }
 
     /** Also releases anything that has arrived. */

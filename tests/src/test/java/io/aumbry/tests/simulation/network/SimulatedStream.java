@@ -143,7 +143,8 @@ final class SimulatedStream implements NodeCall {
     }
     NodeResponse response = MessageCodec.decodeResponse(header.position(Integer.BYTES));
     InboundStream stream =
-        new InboundStream(new AnswerOrigin(), UnreadBytes.unlimited(), REPORT_EVERY);
+        new InboundStream(
+            new AnswerOrigin(), UnreadBytes.unlimited(), REPORT_EVERY, context.claimant()::isGone);
     answer = stream;
     expected = response.contentLength();
     rearm();

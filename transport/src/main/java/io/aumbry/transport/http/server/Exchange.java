@@ -38,6 +38,12 @@ import org.slf4j.event.Level;
 final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
+  /**
+   * Bytes of a response that are passed to the port at once. Progress shows after each piece, so a
+   * slow client is seen to take bytes.
+   */
+  private static final int PIECE = 64 * 1024;
+
   private static final String SLOW_BODY = "The request body arrived too slowly";
   private static final Set<ErrorCode> EXPECTED =
       EnumSet.of(ErrorCode.CLIENT_GONE, ErrorCode.CLIENT_TOO_SLOW, ErrorCode.CANCELLED);
@@ -203,7 +209,21 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
       }
       left -= size;
       gate.add(size);
-      port.data(this, slice, left == 0);
+      send(slice, left == 0);
+    }
+  }
+
+  private void send(Buffer bytes, boolean end) {
+    int size = bytes.size();
+    if (size <= PIECE) {
+      port.data(this, bytes, end);
+      return;
+    }
+    try (bytes) {
+      for (int at = 0; at < size; at += PIECE) {
+        int length = Math.min(PIECE, size - at);
+        port.data(this, bytes.slice(at, length), end && at + length == size);
+      }
     }
   }
 
@@ -253,7 +273,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     remaining -= size;
     boolean end = remaining == 0;
     gate.add(size);
-    carrier.loop().execute(() -> port.data(this, bytes, end));
+    carrier.loop().execute(() -> send(bytes, end));
     if (!end) {
       gate.await();
     }

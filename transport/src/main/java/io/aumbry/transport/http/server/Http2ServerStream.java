@@ -299,7 +299,8 @@ final class Http2ServerStream implements Exchange.Port {
         now, timeouts.bodyProgress().toNanos(), timeouts.bodyProgressBytes())) {
       refuseSlowBody(current);
     }
-    if (current.gate().unsent() == 0 && !current.gate().isShut()) {
+    boolean awaitsWindow = headSent && current.gate().isShut();
+    if (current.gate().unsent() == 0 && !awaitsWindow) {
       sendProgress.restart(now);
     } else if (sendProgress.isTooSlow(
         now, timeouts.idle().toNanos(), timeouts.sendProgressBytes())) {
