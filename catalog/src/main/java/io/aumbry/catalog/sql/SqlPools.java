@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** The connections of a database and the threads that use them. */
 final class SqlPools implements AutoCloseable {
-  private final Dialect dialect;
+  private final SqlEngine engine;
   private final Duration callTimeout;
   private final SqlConnections writing;
   private final SqlThreads<SqlWriter> writers;
@@ -42,7 +42,7 @@ final class SqlPools implements AutoCloseable {
       RandomGenerator random) {}
 
   SqlPools(Plan plan) {
-    this.dialect = plan.engine().dialect();
+    this.engine = plan.engine();
     this.schema = plan.schema();
     this.callTimeout = plan.limits().call();
     int writerCount = plan.engine().hasOneWriter() ? 1 : plan.limits().writers();
@@ -94,7 +94,7 @@ final class SqlPools implements AutoCloseable {
   }
 
   Dialect dialect() {
-    return dialect;
+    return engine.dialect();
   }
 
   /** The longest duration of one attempt. */

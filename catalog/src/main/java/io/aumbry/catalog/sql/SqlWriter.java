@@ -74,6 +74,10 @@ final class SqlWriter {
       }
       lease.discard();
       return new Attempt.Unknown<>(value, position, e);
+    } catch (RuntimeException | Error e) {
+      mark.abandon();
+      lease.discard();
+      return new Attempt.Unknown<>(value, position, new IllegalStateException(e));
     }
     mark.committed();
     return new Attempt.Done<>(value);

@@ -338,6 +338,23 @@ abstract class DatasetsContract {
         .isInstanceOf(PutVersion.Stored.class);
   }
 
+  /** Otherwise each later upload of the dataset would be refused. */
+  @Test
+  void aNameThatIsNoVersionIsSkippedByAStep() {
+    VersionSchema schema = VersionSchema.MONOTONIC;
+    create(schema, null);
+    assertThat(stored(schema, "LATEST")).isEqualTo("1");
+    on.create("set/2", on.blob());
+    on.create("set/3", on.blob());
+    assertThat(put(schema, "2", on.blob())).isInstanceOf(PutVersion.Exists.class);
+    assertThat(stored(schema, "LATEST")).isEqualTo("4");
+    assertThat(stored(schema, "LATEST")).isEqualTo("5");
+    for (int i = 6; i < 200; i++) {
+      on.create("set/" + i, on.blob());
+    }
+    assertThat(put(schema, "LATEST", on.blob())).isInstanceOf(PutVersion.Exists.class);
+  }
+
   @Test
   void aPredictedTimestampIsStoredUnlessALaterOneExists() {
     VersionSchema schema = VersionSchema.TIMESTAMP;
