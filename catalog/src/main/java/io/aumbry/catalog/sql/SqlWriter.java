@@ -56,6 +56,7 @@ final class SqlWriter {
       throw e;
     }
     if (!call.beginCommit()) {
+      mark.abandon();
       lease.rollBack();
       return new Attempt.Failed<>(
           SqlFailure.TIMED_OUT, new IllegalStateException("the request has left"));

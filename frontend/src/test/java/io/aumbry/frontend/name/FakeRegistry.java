@@ -35,6 +35,11 @@ final class FakeRegistry implements WriterRegistry {
     return open.keySet().iterator().next();
   }
 
+  /** Renews all open leases with their clean times. */
+  void renewAll(long now) {
+    open.keySet().forEach(writer -> renewed.put(writer, now));
+  }
+
   /** The clean time of a fenced lease. */
   long cleanUntil(String writer) {
     return Optional.ofNullable(fenced.get(writer)).orElseThrow().cleanUntilMillis();

@@ -202,6 +202,7 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
     };
   }
 
+  /** Keeps the row of the greatest version, so that its number is not used again. */
   @Override
   public Outcome renameVersion(DatasetCommand.RenameVersion rename) throws SQLException {
     Optional<Dataset> locked = lock(rename.dataset());
@@ -219,8 +220,10 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
         new Row(rename.to(), source.get().original(), rename.dataset().blobName(rename.to()));
     Outcome moved = move.move(source.get().blobName(), target.blobName(), rename.nowMillis());
     if (moved == Outcome.DONE) {
-      versions.delete(rename.dataset(), List.of(source.get()));
       versions.put(rename.dataset(), target, rename.nowMillis());
+      if (versions.latest(locked.get()).compareTo(rename.from()) > 0) {
+        versions.delete(rename.dataset(), List.of(source.get()));
+      }
     }
     return moved;
   }

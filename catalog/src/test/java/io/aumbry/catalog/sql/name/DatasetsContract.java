@@ -338,6 +338,23 @@ abstract class DatasetsContract {
         .isInstanceOf(PutVersion.Stored.class);
   }
 
+  @Test
+  void theNumberOfARenamedVersionIsNotUsedAgain() {
+    VersionSchema schema = VersionSchema.SEMANTIC_LONG;
+    Dataset dataset = create(schema, null);
+    assertThat(stored(schema, "LATEST")).isEqualTo("0.0.0.1");
+    assertThat(stored(schema, "LATEST")).isEqualTo("0.0.0.2");
+    DatasetVersion second = DatasetVersion.parse(schema, "0.0.0.2");
+    DatasetVersion zero = DatasetVersion.parse(schema, "0.0.0.0");
+    assertThat(apply(new DatasetCommand.RenameVersion(REF, second, zero, on.now())))
+        .isEqualTo(Outcome.DONE);
+    assertThat(apply(new DatasetCommand.RenameVersion(REF, second, zero, on.now())))
+        .isEqualTo(Outcome.NO_VERSION);
+    assertThat(versions(dataset, "", 10).entries()).containsExactly("0.0.0.0", "0.0.0.1");
+    assertThat(find(schema, "LATEST")).isEqualTo(find(schema, "0.0.0.1"));
+    assertThat(stored(schema, "LATEST")).isEqualTo("0.0.0.3");
+  }
+
   /** Otherwise each later upload of the dataset would be refused. */
   @Test
   void aNameThatIsNoVersionIsSkippedByAStep() {
