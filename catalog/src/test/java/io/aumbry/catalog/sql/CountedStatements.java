@@ -11,7 +11,7 @@ import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A database that counts the statements of transactions, each of which costs a round trip. */
@@ -80,13 +80,17 @@ public final class CountedStatements implements Database {
       }
       try (ResultSet plan = explain.executeQuery()) {
         while (plan.next()) {
-          for (MatchResult scan : SCANNED.matcher(plan.getString(1)).results().toList()) {
-            double rows = Double.parseDouble(scan.group(1)) * Integer.parseInt(scan.group(2));
-            scanned.addAndGet((int) Math.ceil(rows));
-          }
+          scanned.addAndGet(scannedRows(plan.getString(1)));
         }
       }
     }
+  }
+
+  private static int scannedRows(String line) {
+    Matcher scan = SCANNED.matcher(line);
+    return scan.find()
+        ? (int) Math.ceil(Double.parseDouble(scan.group(1)) * Integer.parseInt(scan.group(2)))
+        : 0;
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {

@@ -34,7 +34,7 @@ final class PostgresHangsTest {
     return Databases.open(
         new CatalogConfig(
             new CatalogConfig.Location(Optional.of(url), replica, Optional.empty()),
-            new CatalogConfig.Limits(2, 2, 100, call, Duration.ofSeconds(3)),
+            new CatalogConfig.Limits(2, 2, 100, call, Duration.ofSeconds(8)),
             defaults.snapshot()),
         new DatabaseEnvironment(
             BlockingThreads.ofPlatform(), carrier.time(), new Random(1), new Metrics()));
