@@ -2,6 +2,7 @@ package io.aumbry.catalog.sql.name;
 
 import io.aumbry.catalog.name.BlobName;
 import io.aumbry.catalog.name.ContainerRef;
+import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.TrashItem;
 import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.protocol.blob.BlobId;
@@ -9,7 +10,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -49,12 +49,12 @@ record KeyQuery(Dialect dialect, String select, Index index, String lock) {
   record Index(String place, String value) {}
 
   /** The values of the columns of an index. */
-  record Key(long place, byte[] value) {
+  record Key(long place, KeyBytes value) {
     private static final Comparator<Key> ORDER =
-        Comparator.comparingLong(Key::place).thenComparing(Key::value, Arrays::compareUnsigned);
+        Comparator.comparingLong(Key::place).thenComparing(Key::value);
 
     static SortedSet<Key> ofNames(Collection<BlobName> names) {
-      return of(names, name -> new Key(name.container().packed(), name.key().bytes()));
+      return of(names, name -> new Key(name.container().packed(), name.key()));
     }
 
     static SortedSet<Key> ofBlobs(Collection<BlobId> blobs) {
@@ -63,11 +63,12 @@ record KeyQuery(Dialect dialect, String select, Index index, String lock) {
           blob ->
               new Key(
                   new ContainerRef(blob.account(), blob.container()).packed(),
-                  VersionColumns.bytes(blob)));
+                  KeyBytes.of(VersionColumns.bytes(blob))));
     }
 
     static SortedSet<Key> ofTrash(Collection<BlobId> blobs) {
-      return of(blobs, blob -> new Key(TrashItem.shardOf(blob), VersionColumns.bytes(blob)));
+      return of(
+          blobs, blob -> new Key(TrashItem.shardOf(blob), KeyBytes.of(VersionColumns.bytes(blob))));
     }
 
     private static <T> SortedSet<Key> of(Collection<T> all, Function<T, Key> key) {
@@ -117,7 +118,7 @@ record KeyQuery(Dialect dialect, String select, Index index, String lock) {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setLong(1, keys.getFirst().place());
       for (int i = 0; i < length; i++) {
-        statement.setBytes(2 + i, keys.get(Math.min(i, keys.size() - 1)).value());
+        statement.setBytes(2 + i, keys.get(Math.min(i, keys.size() - 1)).value().bytes());
       }
       return reader.readAll(statement);
     }
@@ -138,7 +139,7 @@ record KeyQuery(Dialect dialect, String select, Index index, String lock) {
             + lock
             + ") found";
     sql = sql.replace("$PLACE", index.place()).replace("$VALUE", index.value());
-    byte[][] values = keys.stream().map(Key::value).toArray(byte[][]::new);
+    byte[][] values = keys.stream().map(key -> key.value().bytes()).toArray(byte[][]::new);
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setArray(1, connection.createArrayOf("bytea", values));
       if (isOnePlace) {
