@@ -4,7 +4,6 @@ import io.aumbry.catalog.fold.NameEffects.Change;
 import io.aumbry.catalog.name.BlobName;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.sql.Dialect;
-import io.aumbry.catalog.sql.name.KeyQuery.Key;
 import io.aumbry.protocol.blob.BlobId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -56,7 +55,7 @@ record VersionRows(Connection connection, Dialect dialect) {
 
   /** The versions of blobs. A version may lose its blob before its row is locked. */
   List<NameVersion> versionsOf(Collection<BlobId> blobs) throws SQLException {
-    SortedSet<Key> keys = Key.ofBlobs(blobs);
+    SortedSet<KeyQuery.Key> keys = KeyQuery.Key.ofBlobs(blobs);
     List<NameVersion> found = new ArrayList<>();
     for (String table : List.of(NEWEST, OLDER)) {
       found.addAll(select(table, KeyQuery.BLOBS, "", keys));
@@ -66,11 +65,12 @@ record VersionRows(Connection connection, Dialect dialect) {
 
   private List<NameVersion> byNames(String table, Collection<BlobName> names, String lock)
       throws SQLException {
-    return select(table, KeyQuery.NAMES, lock, Key.ofNames(names));
+    return select(table, KeyQuery.NAMES, lock, KeyQuery.Key.ofNames(names));
   }
 
   private List<NameVersion> select(
-      String table, KeyQuery.Index index, String lock, SortedSet<Key> keys) throws SQLException {
+      String table, KeyQuery.Index index, String lock, SortedSet<KeyQuery.Key> keys)
+      throws SQLException {
     return new KeyQuery(dialect, VersionColumns.SELECT + table, index, lock)
         .rows(connection, keys, VersionColumns::readAll);
   }
