@@ -29,6 +29,8 @@ public final class SqlCatalog implements Catalog, AutoCloseable {
   /** A change that was made is answered after this time, even if this process has not seen it. */
   private static final Duration REFRESH_LIMIT = Duration.ofSeconds(2);
 
+  private static final Duration START_LIMIT = Duration.ofSeconds(5);
+
   private final Database database;
   private final SqlAccounts accounts;
   private final SnapshotWatcher watcher;
@@ -54,8 +56,8 @@ public final class SqlCatalog implements Catalog, AutoCloseable {
   }
 
   /**
-   * Opens the catalog and migrates its schema. If the database cannot be reached, the catalog
-   * starts with the saved snapshot.
+   * Opens the catalog, migrates its schema and loads the snapshot. If the database cannot be
+   * reached, the catalog starts with the saved snapshot.
    *
    * @param snapshot the file with the saved snapshot
    * @param record the record of the cluster about its catalog
@@ -85,6 +87,9 @@ public final class SqlCatalog implements Catalog, AutoCloseable {
             config.snapshot().period(),
             new SnapshotWatcher.Environment(
                 environment.threads(), environment.carrier(), environment.metrics()));
+    // Otherwise a key that was revoked since the snapshot was saved would be valid for a moment.
+    Deadline limit = Deadline.after(START_LIMIT, environment.carrier().time());
+    watcher.refresh(new RequestContext("start", environment.carrier(), limit));
     return new SqlCatalog(database, accounts, watcher);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.catalog.command.IdentityCommand.CreateKey;
 import io.aumbry.catalog.command.IdentityCommand.CreateUser;
+import io.aumbry.catalog.command.IdentityCommand.DeleteUser;
 import io.aumbry.catalog.command.IdentityCommand.RecordKeyUses;
 import io.aumbry.catalog.identity.AccessKey;
 import io.aumbry.catalog.identity.SealedSecret;
@@ -69,6 +70,21 @@ final class CatalogOutageTest {
             .until(() -> catalog.apply(create("v"), carrier.patient()) != null);
         assertThat(catalog.snapshot().user("v")).isPresent();
       }
+    }
+  }
+
+  /** Otherwise a key that was revoked meanwhile would be valid for a moment. */
+  @Test
+  void aProcessStartsWithTheSnapshotOfItsDatabase() {
+    String url = TestPostgres.url(name, TestPostgres.port());
+    try (SqlCatalog first = SqlCatalogFixture.open(url, folder.resolve("old"), carrier)) {
+      first.apply(create("u"), carrier.patient());
+    }
+    try (SqlCatalog other = SqlCatalogFixture.open(url, folder.resolve("other"), carrier)) {
+      other.apply(new DeleteUser("u"), carrier.patient());
+    }
+    try (SqlCatalog again = SqlCatalogFixture.open(url, folder.resolve("old"), carrier)) {
+      assertThat(again.snapshot().user("u")).isEmpty();
     }
   }
 

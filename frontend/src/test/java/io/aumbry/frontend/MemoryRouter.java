@@ -44,6 +44,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -68,6 +69,9 @@ final class MemoryRouter implements Router, BlobPages {
   private volatile Function<byte[], ChunkedSource> reader = ChunkedSource::of;
 
   private record Stored(BlobProperties properties, BlobState state, HeapBuffer content) {}
+
+  /** Runs during the next read. */
+  final AtomicReference<Runnable> atNextGet = new AtomicReference<>(() -> {});
 
   MemoryRouter(Time time, RandomGenerator random) {
     this.time = time;
@@ -147,6 +151,7 @@ final class MemoryRouter implements Router, BlobPages {
     begin(context);
     gets.add(options);
     Stored stored = blobs.get(id);
+    atNextGet.getAndSet(() -> {}).run();
     if (stored == null) {
       return new NodeResponse.Missing(Absence.NOT_FOUND);
     }

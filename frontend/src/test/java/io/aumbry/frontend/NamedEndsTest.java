@@ -54,6 +54,16 @@ final class NamedEndsTest extends NamedFrontend {
   }
 
   @Test
+  void section10AConditionalDeleteOfANameThatIsReplacedMeanwhileIsRefused() {
+    box.stored("swapped", "0");
+    String modified = header(box.get("swapped"), "last-modified");
+    cluster.router.atNextGet.set(() -> box.send(box.upsert("swapped", "1")));
+    HttpRequest.Builder delete = box.to("swapped").header("If-Unmodified-Since", modified).DELETE();
+    assertRefused(box.send(delete), 412, "replaced");
+    assertThat(box.get("swapped").body()).isEqualTo("1");
+  }
+
+  @Test
   void section10AClientThatLeavesCreatesNoName() throws IOException {
     int before = cluster.router.size();
     try (RawClient client = new RawClient(node.http.port())) {

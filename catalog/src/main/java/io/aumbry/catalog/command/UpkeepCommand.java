@@ -33,7 +33,8 @@ public sealed interface UpkeepCommand<R> extends NameCommand<R> {
   }
 
   /**
-   * Takes due trash of a shard, oldest first. No other worker gets it before the lease ends.
+   * Takes due trash of a shard, oldest first, with the times at which it was due. No other worker
+   * gets it before the lease ends.
    *
    * @param lease from now; the worker deletes the blobs and drops the items before it ends
    */

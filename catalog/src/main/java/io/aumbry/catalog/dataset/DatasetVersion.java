@@ -18,6 +18,9 @@ public record DatasetVersion(VersionSchema schema, List<Long> numbers)
     implements Comparable<DatasetVersion> {
   private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
 
+  /** The greatest number that the text form has. */
+  private static final long MAX_NUMBER = 999_999_999_999_999_999L;
+
   public DatasetVersion {
     numbers = List.copyOf(numbers);
     if (numbers.size() != schema.numbers() || numbers.stream().anyMatch(number -> number < 0)) {
@@ -65,7 +68,8 @@ public record DatasetVersion(VersionSchema schema, List<Long> numbers)
   /**
    * The version after this one. A timestamp is the current time, unless that is not later.
    *
-   * @throws AumbryException {@link ErrorCode#BAD_REQUEST} if the schema has no such step
+   * @throws AumbryException {@link ErrorCode#BAD_REQUEST} if the schema has no such step, {@link
+   *     ErrorCode#CONFLICT} if there is no greater number
    */
   public DatasetVersion next(VersionStep step, long nowMillis) {
     if (!step.isAllowed(schema)) {
@@ -80,6 +84,10 @@ public record DatasetVersion(VersionSchema schema, List<Long> numbers)
     next[index] = numbers.get(index) + 1;
     if (schema == VersionSchema.TIMESTAMP) {
       next[index] = Math.max(next[index], nowMillis);
+    }
+    if (next[index] > MAX_NUMBER) {
+      throw new AumbryException(
+          ErrorCode.CONFLICT, "there is no version " + step + " after " + this);
     }
     return new DatasetVersion(schema, Arrays.asList(next));
   }

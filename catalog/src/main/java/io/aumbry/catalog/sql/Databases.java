@@ -54,7 +54,7 @@ public final class Databases {
     Optional<CatalogBinding> binding =
         record.map(cluster ->
             new CatalogBinding(
-                engine.migrating(), cluster, environment.time(), environment.random()));
+                engine.checking(), cluster, environment.time(), environment.random()));
     SchemaMigration schema = new SchemaMigration(engine, migrations, binding);
     migrateIfReachable(schema, url);
     SqlPools pools =

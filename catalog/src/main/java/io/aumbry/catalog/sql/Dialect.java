@@ -4,7 +4,9 @@ package io.aumbry.catalog.sql;
 public enum Dialect {
   SQLITE,
   /** Also engines that speak PostgreSQL's protocol. */
-  POSTGRESQL;
+  POSTGRESQL,
+  /** PostgreSQL with an extension that distributes tables. */
+  CITUS;
 
   /**
    * The end of a SELECT that locks its rows against changes until the transaction ends. In SQLite a
@@ -13,7 +15,7 @@ public enum Dialect {
   public String forUpdate() {
     return switch (this) {
       case SQLITE -> "";
-      case POSTGRESQL -> " FOR UPDATE";
+      case POSTGRESQL, CITUS -> " FOR UPDATE";
     };
   }
 
@@ -21,7 +23,7 @@ public enum Dialect {
   public String forShare() {
     return switch (this) {
       case SQLITE -> "";
-      case POSTGRESQL -> " FOR SHARE";
+      case POSTGRESQL, CITUS -> " FOR SHARE";
     };
   }
 }

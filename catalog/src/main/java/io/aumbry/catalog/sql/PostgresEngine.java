@@ -27,6 +27,7 @@ final class PostgresEngine implements SqlEngine {
   private final CatalogUrl.Server address;
   private final Optional<String> password;
   private final CatalogConfig.Limits limits;
+  private volatile Dialect dialect = Dialect.POSTGRESQL;
 
   PostgresEngine(
       CatalogUrl.Server address, Optional<String> password, CatalogConfig.Limits limits) {
@@ -37,7 +38,16 @@ final class PostgresEngine implements SqlEngine {
 
   @Override
   public Dialect dialect() {
-    return Dialect.POSTGRESQL;
+    return dialect;
+  }
+
+  @Override
+  public void learn(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet extension =
+            statement.executeQuery("SELECT 1 FROM pg_extension WHERE extname = 'citus'")) {
+      dialect = extension.next() ? Dialect.CITUS : Dialect.POSTGRESQL;
+    }
   }
 
   @Override
@@ -56,6 +66,14 @@ final class PostgresEngine implements SqlEngine {
   }
 
   @Override
+  public DataSource checking() {
+    PGSimpleDataSource source = source(sessionSettings());
+    source.setSocketTimeout(
+        Math.toIntExact(limits.call().plus(SOCKET_GRACE).plusMillis(999).toSeconds()));
+    return source;
+  }
+
+  @Override
   public DataSource migrating() {
     return source("");
   }
@@ -66,7 +84,7 @@ final class PostgresEngine implements SqlEngine {
         .formatted(limits.call().toMillis());
   }
 
-  private DataSource source(String options) {
+  private PGSimpleDataSource source(String options) {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(address.driverUrl());
     source.setUser(address.user());

@@ -10,11 +10,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +35,6 @@ final class SchemaMigration {
   private static final int MOST_ATTEMPTS = 5;
 
   private final SqlEngine engine;
-  private final DataSource source;
   private final List<String> locations;
   private final Optional<CatalogBinding> binding;
   private final Mutex migrating = new Mutex();
@@ -47,7 +48,6 @@ final class SchemaMigration {
    */
   SchemaMigration(SqlEngine engine, List<String> locations, Optional<CatalogBinding> binding) {
     this.engine = engine;
-    this.source = engine.migrating();
     this.locations = List.copyOf(locations);
     this.binding = binding;
   }
@@ -106,25 +106,35 @@ final class SchemaMigration {
   }
 
   private void migrate() throws SQLException {
-    Flyway flyway;
-    try (Connection connection = source.getConnection()) {
-      flyway =
-          Flyway.configure()
-              .dataSource(source)
-              .locations(locations.toArray(String[]::new))
-              .placeholders(engine.placeholders(connection))
-              .table("schema_history")
-              .loggers("slf4j")
-              .load();
+    Map<String, String> placeholders;
+    try (Connection connection = engine.checking().getConnection()) {
+      engine.learn(connection);
+      placeholders = engine.placeholders(connection);
     }
     try {
-      MigrationInfo[] all = flyway.info().all();
-      requireKnown(all);
-      int applied = flyway.migrate().migrationsExecuted;
+      Flyway checks = flyway(engine.checking(), placeholders);
+      MigrationInfoService info = checks.info();
+      requireKnown(info.all());
+      int applied = 0;
+      if (info.pending().length == 0) {
+        checks.validate();
+      } else {
+        applied = flyway(engine.migrating(), placeholders).migrate().migrationsExecuted;
+      }
       LOG.atInfo().addKeyValue("migrations", applied).log("the schema of the catalog is current");
     } catch (FlywayException e) {
       throw sqlCause(e);
     }
+  }
+
+  private Flyway flyway(DataSource source, Map<String, String> placeholders) {
+    return Flyway.configure()
+        .dataSource(source)
+        .locations(locations.toArray(String[]::new))
+        .placeholders(placeholders)
+        .table("schema_history")
+        .loggers("slf4j")
+        .load();
   }
 
   /** The version that the database requires must be in this process. */
@@ -149,7 +159,7 @@ final class SchemaMigration {
   }
 
   private int contract() throws SQLException {
-    try (Connection connection = source.getConnection();
+    try (Connection connection = engine.checking().getConnection();
         PreparedStatement select =
             connection.prepareStatement("SELECT version FROM schema_contract WHERE id = 1");
         ResultSet row = select.executeQuery()) {

@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -22,6 +23,11 @@ final class SqlDatabase implements Database {
    * last longer than one failed attempt to connect keeps others from trying.
    */
   private static final int MOST_RECONNECTS = 11;
+
+  /** Of a call of the read replica, so that the main database has time after it. */
+  private static final Duration REPLICA_LIMIT = Duration.ofSeconds(1);
+
+  private static final int REPLICA_SHARE = 3;
 
   private final SqlPools pools;
   private final SqlThreads<SqlReader> readers;
@@ -58,13 +64,27 @@ final class SqlDatabase implements Database {
     BiConsumer<SqlReader, SqlCall<R>> call =
         (reader, attempt) -> reader.run(consistency, work, attempt);
     if (consistency == Consistency.STALE && pools.replicas().isPresent()) {
-      Attempt<R> attempt = attempt(pools.replicas().get(), call, context);
+      Attempt<R> attempt = attemptOnReplica(pools.replicas().get(), call, context);
       if (attempt instanceof Attempt.Done<R>(R value)) {
         return value;
       }
       metrics.replicaFailures().increment();
     }
     return repeat(readers, call, context);
+  }
+
+  private <R> Attempt<R> attemptOnReplica(
+      SqlThreads<SqlReader> replicas,
+      BiConsumer<SqlReader, SqlCall<R>> call,
+      RequestContext context) {
+    Time time = context.carrier().time();
+    Duration share = context.deadline().remaining(time).dividedBy(REPLICA_SHARE);
+    Duration limit = share.compareTo(REPLICA_LIMIT) < 0 ? share : REPLICA_LIMIT;
+    try {
+      return attempt(replicas, call, context.withDeadline(Deadline.after(limit, time)));
+    } catch (AumbryException e) {
+      return new Attempt.Thrown<>(e);
+    }
   }
 
   @Override

@@ -8,7 +8,11 @@ import javax.sql.DataSource;
 
 /** The differences between the engines, apart from SQL text. */
 interface SqlEngine {
+  /** The dialect of the server, as known since {@link #learn}. */
   Dialect dialect();
+
+  /** Learns which server answers, before the first work. */
+  void learn(Connection connection) throws SQLException;
 
   /** Opens connections for transactions that write. */
   DataSource writing();
@@ -18,6 +22,9 @@ interface SqlEngine {
 
   /** Makes a connection refuse to write. */
   String readOnlyStatement();
+
+  /** Opens connections for checks before the first use, each statement of which is limited. */
+  DataSource checking();
 
   /** Opens connections for migrations, which have no time limit. */
   DataSource migrating();

@@ -15,7 +15,7 @@ final class SqlPools implements AutoCloseable {
   /** Of a reserved read, which may need many pages. */
   private static final Duration LONGEST_READ = Duration.ofMinutes(10);
 
-  private final Dialect dialect;
+  private final SqlEngine engine;
   private final SqlConnections writing;
   private final SqlThreads<SqlWriter> writers;
   private final SqlThreads<SqlReader> readers;
@@ -51,7 +51,7 @@ final class SqlPools implements AutoCloseable {
   private record Threads(String name, int count, Duration attempt) {}
 
   SqlPools(Plan plan) {
-    this.dialect = plan.engine().dialect();
+    this.engine = plan.engine();
     this.schema = plan.schema();
     int writerCount = plan.engine().hasOneWriter() ? 1 : plan.limits().writers();
     this.writing = connections(plan, plan.engine(), "write", writerCount);
@@ -104,7 +104,7 @@ final class SqlPools implements AutoCloseable {
   }
 
   Dialect dialect() {
-    return dialect;
+    return engine.dialect();
   }
 
   SqlThreads<SqlWriter> writers() {

@@ -56,6 +56,7 @@ final class SqlWriter {
       throw e;
     }
     if (!call.beginCommit()) {
+      mark.abandon();
       lease.rollBack();
       return new Attempt.Failed<>(
           SqlFailure.TIMED_OUT, new IllegalStateException("the request has left"));
@@ -74,6 +75,10 @@ final class SqlWriter {
       }
       lease.discard();
       return new Attempt.Unknown<>(value, position, e);
+    } catch (RuntimeException | Error e) {
+      mark.abandon();
+      lease.discard();
+      return new Attempt.Unknown<>(value, position, new IllegalStateException(e));
     }
     mark.committed();
     return new Attempt.Done<>(value);

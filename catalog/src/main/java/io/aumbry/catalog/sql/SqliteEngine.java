@@ -57,6 +57,11 @@ final class SqliteEngine implements SqlEngine {
   }
 
   @Override
+  public void learn(Connection connection) {
+    // There is one SQLite.
+  }
+
+  @Override
   public DataSource writing() {
     return source();
   }
@@ -69,6 +74,11 @@ final class SqliteEngine implements SqlEngine {
   @Override
   public String readOnlyStatement() {
     return "PRAGMA query_only = 1";
+  }
+
+  @Override
+  public DataSource checking() {
+    return source();
   }
 
   @Override

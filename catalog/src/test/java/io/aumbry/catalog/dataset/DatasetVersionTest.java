@@ -40,6 +40,19 @@ final class DatasetVersionTest {
     assertThat(version.next(step, 5000)).isGreaterThan(version);
   }
 
+  /** A client could not name it. */
+  @ParameterizedTest
+  @CsvSource({
+    "MONOTONIC, LATEST, 999999999999999999",
+    "TIMESTAMP, LATEST, 999999999999999999",
+    "SEMANTIC, MAJOR, 999999999999999999.0.0",
+  })
+  void noVersionFollowsTheGreatestNumber(VersionSchema schema, VersionStep step, String latest) {
+    assertThatThrownBy(() -> DatasetVersion.parse(schema, latest).next(step, 5000))
+        .isInstanceOf(AumbryException.class)
+        .hasMessage("there is no version " + step + " after " + latest);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "MONOTONIC, MAJOR",

@@ -240,6 +240,9 @@ public abstract class NamesContract {
     long now = on.now();
     List<TrashItem> taken = on.takeTrash(now);
     assertThat(taken).hasSize(1);
+    assertThat(taken.getFirst().notBeforeMillis())
+        .as("since when it is due")
+        .isLessThanOrEqualTo(now);
     assertThat(on.takeTrash(now)).isEmpty();
     List<TrashItem> again = on.takeTrash(now + Duration.ofHours(1).toMillis());
     assertThat(again).extracting(TrashItem::blob).containsExactly(taken.getFirst().blob());

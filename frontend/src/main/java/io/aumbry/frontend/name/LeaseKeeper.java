@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ public final class LeaseKeeper {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final String process;
+  private final Pattern ownWriters;
   private final WriterRegistry registry;
   private final BlobPages router;
   private final NamesConfig config;
@@ -50,6 +52,7 @@ public final class LeaseKeeper {
       NamesConfig config,
       Environment environment) {
     this.process = process;
+    this.ownWriters = Pattern.compile(Pattern.quote(process) + "-[0-9a-f]{16}");
     this.registry = registry;
     this.router = router;
     this.config = config;
@@ -88,10 +91,10 @@ public final class LeaseKeeper {
     }
   }
 
-  /** Whether the current lease of this process is the first open one. */
+  /** Whether the first open lease is one of this process. It may be an older one. */
   boolean isFirst(RequestContext context) {
-    Optional<String> writer = current.map(WriterLease::writer);
-    return writer.isPresent() && writer.equals(registry.firstOpen(context));
+    return current.isPresent()
+        && registry.firstOpen(context).filter(ownWriters.asMatchPredicate()).isPresent();
   }
 
   /** Renews all leases, replaces the current one if needed, and fences those that have ended. */

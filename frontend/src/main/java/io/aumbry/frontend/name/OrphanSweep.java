@@ -3,6 +3,8 @@ package io.aumbry.frontend.name;
 import io.aumbry.frontend.name.LeaseSweep.Step;
 import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse;
@@ -39,6 +41,7 @@ final class OrphanSweep {
   private final BlobPages blobs;
   private final NamesConfig config;
   private final Time time;
+  private final LeaseExpiry expiry;
   private final Map<String, LeaseSweep> sweeps = new HashMap<>();
   private final Counter deleted;
   private volatile List<FencedLease> fenced = List.of();
@@ -59,6 +62,7 @@ final class OrphanSweep {
     this.blobs = router;
     this.config = config;
     this.time = environment.time();
+    this.expiry = new LeaseExpiry(config.lease().expiry(), time);
     Metrics metrics = environment.metrics();
     this.deleted =
         metrics.counter(
@@ -81,10 +85,27 @@ final class OrphanSweep {
 
   /** Does all that is due. */
   void round(UpkeepPace pace) {
-    long now = time.wallMillis();
+    try {
+      fenceExpired(pace);
+      sweepAll(pace);
+    } catch (AumbryException e) {
+      if (e.code() == ErrorCode.CATALOG_UNAVAILABLE) {
+        expiry.restart();
+      }
+      throw e;
+    }
+  }
+
+  private void fenceExpired(UpkeepPace pace) {
     WriterRegistry registry = catalog.registry();
-    registry.fenceExpired(now - config.lease().expiry().toMillis(), now, pace.context());
-    List<FencedLease> all = registry.fenced(pace.context());
+    expiry
+        .expired(registry.renewals(pace.context()))
+        .forEach((writer, renewedMillis) ->
+            registry.fenceExpired(writer, renewedMillis, time.wallMillis(), pace.context()));
+  }
+
+  private void sweepAll(UpkeepPace pace) {
+    List<FencedLease> all = catalog.registry().fenced(pace.context());
     fenced = List.copyOf(all);
     Set<String> writers = all.stream().map(FencedLease::writer).collect(Collectors.toSet());
     sweeps.keySet().retainAll(writers);

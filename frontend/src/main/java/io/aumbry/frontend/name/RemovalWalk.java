@@ -12,7 +12,6 @@ import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.BlobPages;
 import io.aumbry.router.Router;
@@ -38,9 +37,6 @@ final class RemovalWalk {
 
   private static final Logger LOG = LoggerFactory.getLogger(RemovalWalk.class);
 
-  /** Deletes under way. */
-  private static final int WINDOW = 16;
-
   private final Router router;
   private final BlobPages blobs;
   private final ContainerRemoval.Rule rule;
@@ -48,6 +44,7 @@ final class RemovalWalk {
   private final Confirmation confirmation;
   private final Counter deleted;
   private final Counter failed;
+  private final ParallelWork deletes;
   private List<DueRemoval> targets = List.of();
   private final Set<DeletedContainer.Key> found = new HashSet<>();
   private boolean isComplete;
@@ -75,6 +72,7 @@ final class RemovalWalk {
         metrics.counter(
             "aumbry_frontend_removal_failed_total",
             "Failed deletes of such blobs and failed searches for them, which are repeated");
+    this.deletes = new ParallelWork("container-removal", carrier, failed);
   }
 
   /**
@@ -117,9 +115,9 @@ final class RemovalWalk {
       var question = new Compare.Removable(containers, rest, BlobPage.MAX_IDS);
       BlobPage page = blobs.page(partition, question, pace.context());
       page.ids().forEach(id -> found.add(DeletedContainer.Key.of(id)));
-      for (int from = 0; from < page.ids().size(); from += WINDOW) {
+      for (int from = 0; from < page.ids().size(); from += ParallelWork.WINDOW) {
         confirm(pace);
-        int to = Math.min(from + WINDOW, page.ids().size());
+        int to = Math.min(from + ParallelWork.WINDOW, page.ids().size());
         deleteAll(ofTargets(page.ids().subList(from, to)), pace);
       }
       return rest.behind(page.upTo());
@@ -144,30 +142,12 @@ final class RemovalWalk {
   }
 
   private void deleteAll(List<BlobId> ids, UpkeepPace pace) {
-    Mailbox<Boolean> results = new Mailbox<>();
-    for (BlobId id : ids) {
-      RequestContext context = pace.context();
-      carrier.start("container-removal", () -> results.post(delete(id, context)));
-    }
-    for (int i = 0; i < ids.size(); i++) {
-      isComplete &= results.take();
-    }
-    pace.rest();
+    List<BlobId> gone = deletes.run(ids, this::delete, pace);
+    isComplete &= gone.size() == ids.size();
   }
 
-  /** Returns whether the blob is deleted. The root of its thread. */
-  private boolean delete(BlobId id, RequestContext context) {
-    try {
-      router.delete(id, context);
-      deleted.increment();
-      return true;
-    } catch (AumbryException e) {
-      failed.increment();
-      LOG.atDebug().addKeyValue("blob", id).log("A blob of a deleted container remains: {}", e);
-    } catch (RuntimeException bug) {
-      failed.increment();
-      LOG.atError().addKeyValue("blob", id).setCause(bug).log("A delete failed: a bug");
-    }
-    return false;
+  private void delete(BlobId id, RequestContext context) {
+    router.delete(id, context);
+    deleted.increment();
   }
 }

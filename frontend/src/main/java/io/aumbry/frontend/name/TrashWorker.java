@@ -4,7 +4,6 @@ import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
@@ -13,10 +12,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.Router;
 import io.aumbry.router.Router.GetOptions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Deletes the blobs of due trash rows, and then drops the rows. A row whose blob was not deleted
@@ -26,7 +22,6 @@ import org.slf4j.LoggerFactory;
  * clock. It is deleted only if it is permanent: after a TTL update that did not reach its name.
  */
 final class TrashWorker {
-  private static final Logger LOG = LoggerFactory.getLogger(TrashWorker.class);
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /** Rows in one claim. */
@@ -41,7 +36,7 @@ final class TrashWorker {
   private final Duration skew;
   private final Time time;
   private final Counter deleted;
-  private final Counter failed;
+  private final ParallelWork deletes;
   private volatile long oldestMillis = Long.MAX_VALUE;
 
   /**
@@ -61,13 +56,15 @@ final class TrashWorker {
         metrics.counter(
             "aumbry_frontend_trash_deleted_total",
             "Blobs deleted because their name was replaced or deleted");
-    this.failed =
+    Counter failed =
         metrics.counter(
             "aumbry_frontend_trash_failed_total",
             "Failed deletes of such blobs, which are repeated");
+    this.deletes = new ParallelWork("trash-delete", environment.carrier(), failed);
     metrics.gauge(
         "aumbry_frontend_trash_age_seconds",
-        "Time for which the oldest blob that this process is about to delete has been due",
+        "Time for which the oldest blob that this process is deleting has been due, or since its"
+            + " last attempt failed; 0 without a backlog",
         () -> Math.max(0, time.wallMillis() - oldestMillis) / MILLIS_PER_SECOND);
   }
 
@@ -87,24 +84,18 @@ final class TrashWorker {
         trash.drop(gone, pace.context());
       }
     } while (rows.size() == BATCH);
+    oldestMillis = Long.MAX_VALUE;
   }
 
   private List<BlobId> delete(List<Trash.Row> rows, UpkeepPace pace) {
-    List<BlobId> gone = new ArrayList<>(rows.size());
-    for (Trash.Row row : rows) {
-      try {
-        if (!row.hasExpired() || isPermanent(row.blob(), pace.context())) {
-          router.delete(row.blob(), pace.context());
-          deleted.increment();
-        }
-        gone.add(row.blob());
-      } catch (AumbryException e) {
-        failed.increment();
-        LOG.atDebug().addKeyValue("blob", row.blob()).log("A blob in the trash remains: {}", e);
-      }
-      pace.rest();
+    return deletes.run(rows, this::delete, pace).stream().map(Trash.Row::blob).toList();
+  }
+
+  private void delete(Trash.Row row, RequestContext context) {
+    if (!row.hasExpired() || isPermanent(row.blob(), context)) {
+      router.delete(row.blob(), context);
+      deleted.increment();
     }
-    return gone;
   }
 
   private boolean isPermanent(BlobId blob, RequestContext context) {

@@ -3,6 +3,7 @@ package io.aumbry.frontend.name;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -31,8 +32,11 @@ public interface WriterRegistry {
   /** Fences the lease if it is open. Idempotent. */
   void fence(String writer, long nowMillis, RequestContext context);
 
-  /** Fences all open leases that were last renewed before {@code renewedBeforeMillis}. */
-  void fenceExpired(long renewedBeforeMillis, long nowMillis, RequestContext context);
+  /** The open leases, with the time of the last renewal by the clock of the writer. */
+  Map<String, Long> renewals(RequestContext context);
+
+  /** Fences the lease if it is open and was last renewed at {@code renewedMillis}. Idempotent. */
+  void fenceExpired(String writer, long renewedMillis, long nowMillis, RequestContext context);
 
   List<FencedLease> fenced(RequestContext context);
 

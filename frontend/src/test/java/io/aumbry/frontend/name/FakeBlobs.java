@@ -50,6 +50,9 @@ final class FakeBlobs implements Router, BlobPages {
   /** Whether a delete reaches only replicas that lack the blob. */
   boolean missesHolder;
 
+  /** Runs before each delete. */
+  Runnable beforeDelete = () -> {};
+
   int pageSize = 3;
   List<Integer> partitions = List.of(0, 1);
 
@@ -104,6 +107,7 @@ final class FakeBlobs implements Router, BlobPages {
 
   @Override
   public WriteResult delete(BlobId id, RequestContext context) {
+    beforeDelete.run();
     if (failsDelete) {
       throw new AumbryException(ErrorCode.QUORUM_NOT_REACHED, "as ordered");
     }

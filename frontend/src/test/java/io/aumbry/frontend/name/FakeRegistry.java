@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** Writer leases in memory. */
 final class FakeRegistry implements WriterRegistry {
@@ -32,6 +33,11 @@ final class FakeRegistry implements WriterRegistry {
       throw new AssertionError("open are " + open);
     }
     return open.keySet().iterator().next();
+  }
+
+  /** Renews all open leases with their clean times. */
+  void renewAll(long now) {
+    open.keySet().forEach(writer -> renewed.put(writer, now));
   }
 
   /** The clean time of a fenced lease. */
@@ -77,8 +83,17 @@ final class FakeRegistry implements WriterRegistry {
   }
 
   @Override
-  public void fenceExpired(long renewedBefore, long now, RequestContext context) {
+  public Map<String, Long> renewals(RequestContext context) {
     require();
+    return open.keySet().stream()
+        .collect(Collectors.toMap(writer -> writer, writer -> renewed.getOrDefault(writer, 0L)));
+  }
+
+  @Override
+  public void fenceExpired(String writer, long renewedMillis, long now, RequestContext context) {
+    if (renewed.getOrDefault(writer, 0L) <= renewedMillis) {
+      fence(writer, now, context);
+    }
   }
 
   @Override

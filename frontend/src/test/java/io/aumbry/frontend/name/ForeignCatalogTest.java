@@ -41,7 +41,7 @@ class ForeignCatalogTest {
   private final FakeBlobs blobs = new FakeBlobs(new LaterCarrier());
   private final BlobId named = blobs.store(carrier.wallMillis());
 
-  /** Its wall clock is moved by the test. */
+  /** Its clocks are moved by the test. */
   private static final class LaterWall implements Carrier, Time {
     private final PlainCarrier plain = new PlainCarrier();
     private long shiftMillis;
@@ -68,7 +68,7 @@ class ForeignCatalogTest {
 
     @Override
     public long monotonicNanos() {
-      return plain.time().monotonicNanos();
+      return plain.time().monotonicNanos() + Duration.ofMillis(shiftMillis).toNanos();
     }
   }
 

@@ -45,6 +45,7 @@ class OrphanSweepTest {
   private void sweepFor(Duration span) {
     for (long hour = 0; hour < span.toHours(); hour++) {
       carrier.advance(Duration.ofHours(1));
+      registry.renewAll(carrier.wallMillis());
       sweep.round(pace);
     }
   }
@@ -61,6 +62,56 @@ class OrphanSweepTest {
     sweepFor(Duration.ofHours(30));
     assertThat(blobs.deleted).containsExactly(orphan);
     assertThat(registry.fenced).isEmpty();
+  }
+
+  private void roundsFor(Duration span, Runnable renewal) {
+    for (long minute = 0; minute < span.toMinutes(); minute++) {
+      carrier.advance(Duration.ofMinutes(1));
+      renewal.run();
+      sweep.round(pace);
+    }
+  }
+
+  private void renew(String writer, Duration ahead) {
+    long now = carrier.wallMillis() + ahead.toMillis();
+    registry.renew(writer, now, now, carrier.request());
+  }
+
+  /** Clocks may differ by less than an hour. */
+  @Test
+  void aLeaseIsNotFencedBecauseOfTheClockOfItsWriter() {
+    for (String writer : List.of("behind", "ahead")) {
+      registry.open(writer, Duration.ofDays(1), carrier.wallMillis(), carrier.request());
+    }
+    Duration difference = Duration.ofMinutes(59);
+    roundsFor(
+        Duration.ofHours(1),
+        () -> {
+          renew("behind", difference.negated());
+          renew("ahead", difference);
+        });
+    assertThat(registry.fenced).isEmpty();
+    roundsFor(Duration.ofMinutes(9), () -> renew("behind", difference.negated()));
+    assertThat(registry.fenced).isEmpty();
+    roundsFor(Duration.ofMinutes(1), () -> renew("behind", difference.negated()));
+    assertThat(registry.fenced).containsOnlyKeys("ahead");
+  }
+
+  /** No writer could renew its lease. */
+  @Test
+  void noLeaseIsFencedBecauseOfTheTimeWithoutTheCatalog() {
+    registry.open("w", Duration.ofDays(1), carrier.wallMillis(), carrier.request());
+    sweep.round(pace);
+    registry.isDown = true;
+    for (int minute = 0; minute < 20; minute++) {
+      carrier.advance(Duration.ofMinutes(1));
+      assertCode(() -> sweep.round(pace), ErrorCode.CATALOG_UNAVAILABLE);
+    }
+    registry.isDown = false;
+    sweep.round(pace);
+    assertThat(registry.fenced).isEmpty();
+    roundsFor(Duration.ofMinutes(11), () -> {});
+    assertThat(registry.fenced).containsOnlyKeys("w");
   }
 
   /** A quorum without the blob does not speak for the replica that listed it. */

@@ -12,21 +12,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TrashWorkerTest {
   private final LaterCarrier carrier = new LaterCarrier();
   private final FakeBlobs blobs = new FakeBlobs(carrier);
   private final Rows trash = new Rows();
+  private final Metrics metrics = new Metrics();
   private final TrashWorker worker =
       new TrashWorker(
           "fe",
           trash,
           blobs,
           Duration.ofHours(1),
-          new Environment(carrier, new SplittableRandom(1), new Metrics()));
+          new Environment(carrier, new SplittableRandom(1), metrics));
   private final UpkeepPace pace =
       new UpkeepPace(Duration.ofMillis(1), carrier::request, carrier::advance);
+
+  @BeforeEach
+  void runAtOnce() {
+    carrier.runsAtOnce = true;
+  }
 
   /** Rows of the trash, and the ends of their claims. */
   private static final class Rows implements Trash {
@@ -74,6 +81,29 @@ class TrashWorkerTest {
     assertThat(blobs.deleted).hasSize(250);
     assertThat(trash.rows).containsOnlyKeys(later);
     assertThat(blobs.stored).containsExactly(later.blob());
+  }
+
+  /** A rest after each delete would limit a frontend to fewer deletes than it commits. */
+  @Test
+  void severalBlobsAreDeletedBetweenTwoRests() {
+    for (int i = 0; i < 1000; i++) {
+      row(carrier.wallMillis());
+    }
+    long begin = carrier.monotonicNanos();
+    worker.round(pace);
+    assertThat(trash.rows).isEmpty();
+    assertThat(Duration.ofNanos(carrier.monotonicNanos() - begin))
+        .isLessThan(Duration.ofMillis(100));
+  }
+
+  @Test
+  void theMetricTellsForHowLongABlobHasBeenDue() {
+    List<Double> ages = new ArrayList<>();
+    blobs.beforeDelete = () -> ages.add(metrics.value("aumbry_frontend_trash_age_seconds"));
+    row(carrier.wallMillis() - 3_600_000);
+    worker.round(pace);
+    assertThat(ages).containsExactly(3600.0);
+    assertThat(metrics.value("aumbry_frontend_trash_age_seconds")).isZero();
   }
 
   /** The clock of the process that ended the name may be wrong. */

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Loads the rows that a group of changes needs, and writes the changed ones. */
 public final class ChangeGroup {
@@ -36,7 +37,7 @@ public final class ChangeGroup {
    */
   private record Needs(
       Set<BlobName> names, Set<BlobName> withHistory, Set<BlobId> blobs, Set<String> writers) {
-    static Needs of(Collection<NameChange<?>> changes, boolean isRepeated) {
+    static Needs of(Collection<? extends NameChange<?>> changes, boolean isRepeated) {
       Needs needs = new Needs(new TreeSet<>(), new TreeSet<>(), new HashSet<>(), new HashSet<>());
       for (NameChange<?> change : changes) {
         switch (change) {
@@ -64,18 +65,35 @@ public final class ChangeGroup {
    *
    * @param isRepeated whether the database refused these changes before
    */
-  public LoadedNames load(Collection<NameChange<?>> changes, boolean isRepeated)
+  public LoadedNames load(Collection<? extends NameChange<?>> changes, boolean isRepeated)
       throws SQLException {
     Needs needs = Needs.of(changes, isRepeated);
     Set<String> open = writers.lockOpen(needs.writers());
+    List<NameVersion> named = versions.versionsOf(needs.blobs());
     Set<BlobName> withHistory = new TreeSet<>(needs.withHistory());
-    if (!needs.blobs().isEmpty()) {
-      withHistory.addAll(versions.namesOf(needs.blobs()));
-    }
+    named.forEach(version -> withHistory.add(version.name()));
     Set<BlobName> names = new TreeSet<>(needs.names());
     names.addAll(withHistory);
     List<NameVersion> newest = versions.lockNewest(names);
-    return new LoadedNames(newest, versions.older(withHistory), open);
+    List<NameVersion> older = versions.older(withHistory);
+    Set<BlobId> missed = blobs(named);
+    missed.removeAll(blobs(newest));
+    missed.removeAll(blobs(older));
+    requireNoName(missed);
+    return new LoadedNames(newest, older, open);
+  }
+
+  private static Set<BlobId> blobs(List<NameVersion> versions) {
+    return versions.stream()
+        .map(version -> version.content().blob())
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  /** A blob that lost its name before the rows were locked may have another one. */
+  private void requireNoName(Set<BlobId> blobs) throws SQLException {
+    if (!versions.versionsOf(blobs).isEmpty()) {
+      throw VersionRows.lostRace();
+    }
   }
 
   public void write(NameEffects effects) throws SQLException {

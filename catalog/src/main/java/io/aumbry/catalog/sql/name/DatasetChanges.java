@@ -10,6 +10,7 @@ import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionSchema;
 import io.aumbry.catalog.dataset.VersionStep;
 import io.aumbry.catalog.fold.NameFold;
+import io.aumbry.catalog.name.BlobName;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.catalog.sql.name.DatasetVersionRows.Row;
@@ -17,6 +18,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Changes of datasets in one transaction each. The row of the dataset is locked first, so the
@@ -26,15 +30,23 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
   /** The limit of versions that a command deletes. */
   private static final int MAX_DELETED = 100;
 
+  /** The rows at each end of a dataset among which a put looks for versions that have ended. */
+  private static final int WINDOW = 50;
+
+  /** The versions after the latest one whose names a put by a step tries. */
+  private static final int MAX_TAKEN = 100;
+
   private final DatasetRows datasets;
   private final DatasetVersionRows versions;
   private final ChangeGroup names;
+  private final VersionRows named;
   private final NameMove move;
 
   DatasetChanges(Connection connection, Dialect dialect) {
     this.datasets = new DatasetRows(connection, dialect);
     this.versions = new DatasetVersionRows(connection);
     this.names = new ChangeGroup(connection, dialect);
+    this.named = new VersionRows(connection, dialect);
     this.move = new NameMove(connection, dialect);
   }
 
@@ -92,7 +104,7 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
             put.nowMillis(),
             put.random());
     return switch (apply(named)) {
-      case NameChange.Put.Exists _ -> new DatasetCommand.PutVersion.Exists(version);
+      case NameChange.Put.Exists _ -> exists(dataset, put);
       case NameChange.Put.WriterFenced _ -> new DatasetCommand.PutVersion.WriterFenced();
       case NameChange.Put.Stored stored -> {
         Row row = new Row(version, version, stored.version().name());
@@ -113,14 +125,45 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
     VersionStep step = put.step().get();
     return put.version().follows(latest, step)
         ? Optional.empty()
-        : Optional.of(latest.next(step, put.nowMillis()));
+        : Optional.of(nextFree(dataset, latest, put)).filter(next -> !next.equals(put.version()));
+  }
+
+  /** A put by a step goes on to the next version if a name without a version has taken its own. */
+  private DatasetCommand.PutVersion.Result exists(Dataset dataset, DatasetCommand.PutVersion put)
+      throws SQLException {
+    if (put.step().isPresent()) {
+      DatasetVersion next = nextFree(dataset, versions.latest(dataset), put);
+      if (!next.equals(put.version())) {
+        return new DatasetCommand.PutVersion.Outrun(next);
+      }
+    }
+    return new DatasetCommand.PutVersion.Exists(put.version());
+  }
+
+  /** The next version by the step of a put whose name is free, or the last one that was tried. */
+  private DatasetVersion nextFree(
+      Dataset dataset, DatasetVersion latest, DatasetCommand.PutVersion put) throws SQLException {
+    List<DatasetVersion> next =
+        Stream.iterate(latest, version -> version.next(put.step().orElseThrow(), put.nowMillis()))
+            .skip(1)
+            .limit(MAX_TAKEN)
+            .toList();
+    Set<BlobName> taken =
+        named.newest(next.stream().map(dataset.ref()::blobName).toList()).stream()
+            .filter(version -> version.isLiveAt(put.nowMillis()))
+            .map(NameVersion::name)
+            .collect(Collectors.toSet());
+    return next.stream()
+        .filter(version -> !taken.contains(dataset.ref().blobName(version)))
+        .findFirst()
+        .orElseGet(next::getLast);
   }
 
   /** Deletes versions beyond the retention count, and rows without a live name. */
   private void retain(Dataset dataset, Row stored, long nowMillis) throws SQLException {
     Optional<DatasetVersion> greatest = versions.greatest(dataset).map(Row::version);
     List<Row> dangling =
-        versions.dangling(dataset, nowMillis, MAX_DELETED).stream()
+        versions.dangling(dataset, nowMillis, WINDOW).stream()
             .filter(row -> !greatest.equals(Optional.of(row.version())))
             .toList();
     versions.delete(dataset.ref(), dangling);
@@ -135,9 +178,11 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
   }
 
   private void deleteAll(DatasetRef dataset, List<Row> rows, long nowMillis) throws SQLException {
-    for (Row row : rows) {
-      apply(new NameChange.Delete(row.blobName(), nowMillis));
-    }
+    List<NameChange.Delete> deletes =
+        rows.stream().map(row -> new NameChange.Delete(row.blobName(), nowMillis)).toList();
+    NameFold fold = new NameFold(names.load(deletes, true));
+    deletes.forEach(fold::delete);
+    names.write(fold.effects());
     versions.delete(dataset, rows);
   }
 
@@ -157,6 +202,7 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
     };
   }
 
+  /** Keeps the row of the greatest version, so that its number is not used again. */
   @Override
   public Outcome renameVersion(DatasetCommand.RenameVersion rename) throws SQLException {
     Optional<Dataset> locked = lock(rename.dataset());
@@ -174,8 +220,10 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
         new Row(rename.to(), source.get().original(), rename.dataset().blobName(rename.to()));
     Outcome moved = move.move(source.get().blobName(), target.blobName(), rename.nowMillis());
     if (moved == Outcome.DONE) {
-      versions.delete(rename.dataset(), List.of(source.get()));
       versions.put(rename.dataset(), target, rename.nowMillis());
+      if (versions.latest(locked.get()).compareTo(rename.from()) > 0) {
+        versions.delete(rename.dataset(), List.of(source.get()));
+      }
     }
     return moved;
   }

@@ -11,8 +11,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The rows of {@code dataset_version}. A version is live as long as its name is. */
 record DatasetVersionRows(Connection connection) {
@@ -21,12 +23,20 @@ record DatasetVersionRows(Connection connection) {
 
   /** As a value, because a join might read the whole container. */
   private static final String MARKER =
-      " AND (SELECT o.marker FROM object o WHERE o.container_ref = v.container_ref"
+      "(SELECT o.marker FROM object o WHERE o.container_ref = v.container_ref"
           + " AND o.object_key = v.object_key AND o.marker = 0 AND o.expires_millis > ?)";
 
   private static final String ALL = COLUMNS + " FROM dataset_version v" + WHERE;
-  private static final String LIVE = ALL + MARKER + " IS NOT NULL";
-  private static final String DANGLING = ALL + MARKER + " IS NULL";
+  private static final String LIVE = ALL + " AND " + MARKER + " IS NOT NULL";
+
+  /** Looks at few rows, because nearly all are live. */
+  private static final String DANGLING =
+      COLUMNS
+          + " FROM (SELECT * FROM dataset_version WHERE container_ref = ? AND dataset_name = ?"
+          + " ORDER BY version_order $DIRECTION LIMIT ?) v WHERE "
+          + MARKER
+          + " IS NULL";
+
   private static final String NEWEST_FIRST = " ORDER BY v.version_order DESC LIMIT ? OFFSET ?";
   private static final String OLDEST_FIRST =
       " AND v.version_order >= ? ORDER BY v.version_order LIMIT ?";
@@ -78,9 +88,19 @@ record DatasetVersionRows(Connection connection) {
     return newest(LIVE, dataset, skipped, limit, Optional.of(nowMillis));
   }
 
-  /** Versions without a live name. */
-  List<Row> dangling(Dataset dataset, long nowMillis, int limit) throws SQLException {
-    return newest(DANGLING, dataset, 0, limit, Optional.of(nowMillis));
+  /** Versions without a live name among the oldest and the newest rows. */
+  Set<Row> dangling(Dataset dataset, long nowMillis, int window) throws SQLException {
+    Set<Row> rows = new HashSet<>();
+    for (String direction : List.of("ASC", "DESC")) {
+      try (PreparedStatement select =
+          connection.prepareStatement(DANGLING.replace("$DIRECTION", direction))) {
+        int next = DatasetRows.bindKey(select, 1, dataset.ref());
+        select.setInt(next, window);
+        select.setLong(next + 1, nowMillis);
+        rows.addAll(read(select, dataset.ref(), dataset.schema()));
+      }
+    }
+    return rows;
   }
 
   /** Known versions, live or not, newest first. */

@@ -77,23 +77,23 @@ final class GroupCommit {
     // The second half is for a COMMIT that has begun, and for asking about its outcome.
     Deadline deadline = Deadline.after(callLimit.multipliedBy(2), carrier.time());
     RequestContext context = new RequestContext("names", carrier, deadline);
-    Attempts attempts = new Attempts(group, database.dialect());
-    database.write(attempts::run, context).forEach(Runnable::run);
+    Attempts attempts = new Attempts(group);
+    database
+        .write(connection -> attempts.run(connection, database.dialect()), context)
+        .forEach(Runnable::run);
   }
 
   /** The transaction of a group, which the database may repeat. */
   private static final class Attempts {
     private final Supplier<List<ChangeRequest<?>>> group;
-    private final Dialect dialect;
     private boolean isRepeated;
 
-    Attempts(Supplier<List<ChangeRequest<?>>> group, Dialect dialect) {
+    Attempts(Supplier<List<ChangeRequest<?>>> group) {
       this.group = group;
-      this.dialect = dialect;
     }
 
     /** Returns the answers. */
-    List<Runnable> run(Connection connection) throws SQLException {
+    List<Runnable> run(Connection connection, Dialect dialect) throws SQLException {
       List<ChangeRequest<?>> requests = group.get();
       if (requests.isEmpty()) {
         return List.of();

@@ -21,7 +21,7 @@ public record GroupLimits(int waiting, int size, int commits, int lookups) {
   public static GroupLimits of(Dialect dialect) {
     return switch (dialect) {
       case SQLITE -> new GroupLimits(USUAL_WAITING, USUAL_SIZE, 1, 1);
-      case POSTGRESQL -> new GroupLimits(USUAL_WAITING, USUAL_SIZE, 4, 2);
+      case POSTGRESQL, CITUS -> new GroupLimits(USUAL_WAITING, USUAL_SIZE, 4, 2);
     };
   }
 

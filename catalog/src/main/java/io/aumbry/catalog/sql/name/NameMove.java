@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** Gives a live version another name in its container. Its blob stays. */
 record NameMove(Connection connection, Dialect dialect) {
+  /** Another transaction has created the target since the rows were locked. */
+  private static final String UNIQUE_VIOLATION = "23505";
+
   private static final String DELETE =
       "DELETE FROM object WHERE container_ref = ? AND object_key = ?";
   private static final String MOVE =
@@ -36,6 +39,8 @@ record NameMove(Connection connection, Dialect dialect) {
       update.setLong(2, nowMillis);
       VersionColumns.bind(update, 3, from);
       update.executeUpdate();
+    } catch (SQLException e) {
+      throw UNIQUE_VIOLATION.equals(e.getSQLState()) ? VersionRows.lostRace() : e;
     }
     return Outcome.DONE;
   }

@@ -102,14 +102,14 @@ record SkipScan(Dialect dialect, Query query) {
     String delimiter = literal(query.delimiter().bytes());
     return switch (dialect) {
       case SQLITE -> "instr(" + rest + ", " + delimiter + ")";
-      case POSTGRESQL -> "position(" + delimiter + " IN " + rest + ")";
+      case POSTGRESQL, CITUS -> "position(" + delimiter + " IN " + rest + ")";
     };
   }
 
   private String joined(String left, String right) {
     return switch (dialect) {
       case SQLITE -> "CAST(" + left + " || " + right + " AS BLOB)";
-      case POSTGRESQL -> "(" + left + " || " + right + ")";
+      case POSTGRESQL, CITUS -> "(" + left + " || " + right + ")";
     };
   }
 
@@ -117,7 +117,7 @@ record SkipScan(Dialect dialect, Query query) {
     String digits = HexFormat.of().formatHex(bytes);
     return switch (dialect) {
       case SQLITE -> "x'" + digits + "'";
-      case POSTGRESQL -> "'\\x" + digits + "'::bytea";
+      case POSTGRESQL, CITUS -> "'\\x" + digits + "'::bytea";
     };
   }
 }

@@ -13,7 +13,6 @@ import io.aumbry.catalog.name.ContainerRef;
 import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Database.Consistency;
-import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.catalog.sql.name.DatasetVersionRows.Row;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.sql.Connection;
@@ -31,9 +30,8 @@ public final class SqlDatasets implements DatasetStore {
 
   @Override
   public <R> R apply(DatasetCommand<R> command, RequestContext context) {
-    Dialect dialect = database.dialect();
     return database.write(
-        connection -> command.applyTo(new DatasetChanges(connection, dialect)), context);
+        connection -> command.applyTo(new DatasetChanges(connection, database.dialect())), context);
   }
 
   @Override

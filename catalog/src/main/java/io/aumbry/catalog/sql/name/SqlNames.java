@@ -12,7 +12,6 @@ import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Database.Consistency;
-import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.catalog.sql.name.NamePages.Pace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -51,15 +50,16 @@ public final class SqlNames implements NameStore {
 
   @Override
   public <R> R apply(NameCommand<R> command, RequestContext context) {
-    Dialect dialect = database.dialect();
     return switch (command) {
       case NameChange<R> change -> commits.commit(change, context);
       case WriterCommand<R> writer ->
           database.write(
-              connection -> writer.applyTo(new WriterRows(connection, dialect)), context);
+              connection -> writer.applyTo(new WriterRows(connection, database.dialect())),
+              context);
       case UpkeepCommand<R> upkeep ->
           database.write(
-              connection -> upkeep.applyTo(new UpkeepRows(connection, dialect)), context);
+              connection -> upkeep.applyTo(new UpkeepRows(connection, database.dialect())),
+              context);
     };
   }
 
@@ -91,7 +91,7 @@ public final class SqlNames implements NameStore {
         Consistency.SNAPSHOT,
         connection -> {
           Set<BlobId> known = new TrashRows(connection, database.dialect()).among(blobs);
-          known.addAll(new UploadBlobs(connection).parts(blobs));
+          known.addAll(new UploadBlobs(connection, database.dialect()).parts(blobs));
           new VersionRows(connection, database.dialect())
               .versionsOf(blobs)
               .forEach(version -> known.add(version.content().blob()));

@@ -23,9 +23,9 @@ public record TrashRows(Connection connection, Dialect dialect) {
   private static final String DELETE = "DELETE FROM trash WHERE shard = ? AND blob_id = ?";
   private static final String LEASE =
       "UPDATE trash SET not_before_millis = ? WHERE shard = ? AND blob_id = ?";
-  private static final String EXISTS = "SELECT 1 FROM trash WHERE shard = ? AND blob_id = ?";
+  private static final String BLOBS = "SELECT blob_id FROM trash";
   private static final String DUE =
-      "SELECT blob_id, reason FROM trash WHERE shard = ? AND not_before_millis <= ?"
+      "SELECT blob_id, reason, not_before_millis FROM trash WHERE shard = ? AND not_before_millis <= ?"
           + " ORDER BY not_before_millis LIMIT ?";
 
   private static final String SHARD_DUE =
@@ -77,16 +77,9 @@ public record TrashRows(Connection connection, Dialect dialect) {
 
   /** Returns the blobs that are in the trash. */
   Set<BlobId> among(Collection<BlobId> blobs) throws SQLException {
-    Set<BlobId> found = new HashSet<>();
-    try (PreparedStatement select = connection.prepareStatement(EXISTS)) {
-      for (BlobId blob : blobs) {
-        bindKey(select, 1, blob);
-        if (VersionColumns.hasRow(select)) {
-          found.add(blob);
-        }
-      }
-    }
-    return found;
+    KeyQuery query = new KeyQuery(dialect, BLOBS, KeyQuery.TRASH, "");
+    return new HashSet<>(
+        query.rows(connection, KeyQuery.Key.ofTrash(blobs), VersionColumns::readBlobs));
   }
 
   private static void bindKey(PreparedStatement statement, int first, BlobId blob)
@@ -95,15 +88,16 @@ public record TrashRows(Connection connection, Dialect dialect) {
     statement.setBytes(first + 1, VersionColumns.bytes(blob));
   }
 
-  /** Moves due items to the end of the lease, and returns them as they are then. */
+  /** Moves due items to the end of the lease, and returns them as they were before. */
   List<TrashItem> take(TakeTrash take) throws SQLException {
     List<TrashItem> taken = lockDue(take);
     if (taken.isEmpty()) {
       return taken;
     }
+    long leaseEnd = take.nowMillis() + take.lease().toMillis();
     try (PreparedStatement lease = connection.prepareStatement(LEASE)) {
       for (TrashItem item : taken) {
-        lease.setLong(1, item.notBeforeMillis());
+        lease.setLong(1, leaseEnd);
         bindKey(lease, 2, item.blob());
         lease.addBatch();
       }
@@ -113,7 +107,6 @@ public record TrashRows(Connection connection, Dialect dialect) {
   }
 
   private List<TrashItem> lockDue(TakeTrash take) throws SQLException {
-    long leaseEnd = take.nowMillis() + take.lease().toMillis();
     List<TrashItem> due = new ArrayList<>();
     try (PreparedStatement select = connection.prepareStatement(DUE + dialect.forUpdate())) {
       select.setInt(1, take.shard());
@@ -124,7 +117,7 @@ public record TrashRows(Connection connection, Dialect dialect) {
           due.add(
               new TrashItem(
                   take.shard(),
-                  leaseEnd,
+                  rows.getLong(3),
                   VersionColumns.blob(rows.getBytes(1)),
                   Reason.valueOf(rows.getString(2))));
         }

@@ -42,7 +42,7 @@ record UpkeepRows(Connection connection, Dialect dialect)
 
   @Override
   public int dropTrash(UpkeepCommand.DropTrash drop) throws SQLException {
-    new UploadBlobs(connection).release(drop.blobs());
+    new UploadBlobs(connection, dialect).release(drop.blobs());
     return new TrashRows(connection, dialect).delete(drop.blobs());
   }
 

@@ -1,6 +1,7 @@
 package io.aumbry.catalog.sql.name;
 
 import io.aumbry.catalog.name.ContainerRef;
+import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.protocol.blob.BlobId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /** The blobs to which multi-part uploads refer. */
-public record UploadBlobs(Connection connection) {
-  private static final String PART = "SELECT 1 FROM part WHERE container_ref = ? AND blob_id = ?";
+public record UploadBlobs(Connection connection, Dialect dialect) {
+  private static final String PARTS = "SELECT blob_id FROM part";
 
   /** Only an upload is due never if its parts belong to an object. */
   private static final String RELEASE =
@@ -22,16 +23,9 @@ public record UploadBlobs(Connection connection) {
 
   /** Returns the blobs that are parts. */
   public Set<BlobId> parts(Collection<BlobId> blobs) throws SQLException {
-    Set<BlobId> found = new HashSet<>();
-    try (PreparedStatement select = connection.prepareStatement(PART)) {
-      for (BlobId blob : blobs) {
-        bind(select, blob);
-        if (VersionColumns.hasRow(select)) {
-          found.add(blob);
-        }
-      }
-    }
-    return found;
+    KeyQuery query = new KeyQuery(dialect, PARTS, KeyQuery.BLOBS, "");
+    return new HashSet<>(
+        query.rows(connection, KeyQuery.Key.ofBlobs(blobs), VersionColumns::readBlobs));
   }
 
   /** Lets upkeep remove the parts of deleted objects. */

@@ -49,6 +49,17 @@ public final class VersionColumns {
     return versions;
   }
 
+  /** Reads rows of one column, which has the ids of blobs. */
+  static List<BlobId> readBlobs(PreparedStatement select) throws SQLException {
+    List<BlobId> blobs = new ArrayList<>();
+    try (ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        blobs.add(blob(rows.getBytes(1)));
+      }
+    }
+    return blobs;
+  }
+
   public static boolean hasRow(PreparedStatement select) throws SQLException {
     try (ResultSet row = select.executeQuery()) {
       return row.next();

@@ -2,8 +2,6 @@ package io.aumbry.catalog.sql.name;
 
 import io.aumbry.catalog.fold.NameEffects.Change;
 import io.aumbry.catalog.name.BlobName;
-import io.aumbry.catalog.name.ContainerRef;
-import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.protocol.blob.BlobId;
@@ -13,12 +11,8 @@ import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.SortedSet;
 import java.util.stream.Collectors;
 
 /** The rows of versions: {@code object} has the newest one of each name. */
@@ -47,54 +41,38 @@ record VersionRows(Connection connection, Dialect dialect) {
       "DELETE FROM object_version WHERE container_ref = ? AND object_key = ? AND version_id = ?";
 
   List<NameVersion> newest(Collection<BlobName> names) throws SQLException {
-    return byKeys(NEWEST, names, "");
+    return byNames(NEWEST, names, "");
   }
 
   /** Locks the rows against other transactions, in the order of names, which avoids deadlocks. */
   List<NameVersion> lockNewest(Collection<BlobName> names) throws SQLException {
-    return byKeys(NEWEST, names, dialect.forUpdate());
+    return byNames(NEWEST, names, dialect.forUpdate());
   }
 
   List<NameVersion> older(Collection<BlobName> names) throws SQLException {
-    return byKeys(OLDER, names, "");
+    return byNames(OLDER, names, "");
   }
 
-  /** The names of blobs. A version may lose its blob before its row is locked. */
-  Set<BlobName> namesOf(Collection<BlobId> blobs) throws SQLException {
-    return versionsOf(blobs).stream().map(NameVersion::name).collect(Collectors.toSet());
-  }
-
+  /** The versions of blobs. A version may lose its blob before its row is locked. */
   List<NameVersion> versionsOf(Collection<BlobId> blobs) throws SQLException {
-    Map<ContainerRef, Set<BlobId>> byContainer = new TreeMap<>();
-    for (BlobId blob : blobs) {
-      byContainer
-          .computeIfAbsent(new ContainerRef(blob.account(), blob.container()), _ -> new HashSet<>())
-          .add(blob);
-    }
+    SortedSet<KeyQuery.Key> keys = KeyQuery.Key.ofBlobs(blobs);
     List<NameVersion> found = new ArrayList<>();
-    for (Map.Entry<ContainerRef, Set<BlobId>> entry : byContainer.entrySet()) {
-      List<byte[]> values = entry.getValue().stream().map(VersionColumns::bytes).toList();
-      for (String table : List.of(NEWEST, OLDER)) {
-        KeyQuery query = new KeyQuery(dialect, table, "blob_id", "");
-        found.addAll(query.select(connection, entry.getKey(), values));
-      }
+    for (String table : List.of(NEWEST, OLDER)) {
+      found.addAll(select(table, KeyQuery.BLOBS, "", keys));
     }
     return found;
   }
 
-  private List<NameVersion> byKeys(String table, Collection<BlobName> names, String lock)
+  private List<NameVersion> byNames(String table, Collection<BlobName> names, String lock)
       throws SQLException {
-    Map<ContainerRef, Set<KeyBytes>> byContainer = new TreeMap<>();
-    for (BlobName name : names) {
-      byContainer.computeIfAbsent(name.container(), _ -> new TreeSet<>()).add(name.key());
-    }
-    KeyQuery query = new KeyQuery(dialect, table, "object_key", lock);
-    List<NameVersion> found = new ArrayList<>();
-    for (Map.Entry<ContainerRef, Set<KeyBytes>> entry : byContainer.entrySet()) {
-      List<byte[]> keys = entry.getValue().stream().map(KeyBytes::bytes).toList();
-      found.addAll(query.select(connection, entry.getKey(), keys));
-    }
-    return found;
+    return select(table, KeyQuery.NAMES, lock, KeyQuery.Key.ofNames(names));
+  }
+
+  private List<NameVersion> select(
+      String table, KeyQuery.Index index, String lock, SortedSet<KeyQuery.Key> keys)
+      throws SQLException {
+    return new KeyQuery(dialect, VersionColumns.SELECT + table, index, lock)
+        .rows(connection, keys, VersionColumns::readAll);
   }
 
   /**
@@ -117,7 +95,7 @@ record VersionRows(Connection connection, Dialect dialect) {
   private void insert(List<Change> changes) throws SQLException {
     switch (dialect) {
       case SQLITE -> insertEach(changes);
-      case POSTGRESQL -> insertTogether(changes);
+      case POSTGRESQL, CITUS -> insertTogether(changes);
     }
   }
 
@@ -189,7 +167,7 @@ record VersionRows(Connection connection, Dialect dialect) {
     }
   }
 
-  private static SQLException lostRace() {
+  static SQLException lostRace() {
     return new SQLTransactionRollbackException(
         "another transaction changed a name of this group", SERIALIZATION_FAILURE);
   }

@@ -132,7 +132,7 @@ public record WriterRows(Connection connection, Dialect dialect)
         new VersionRows(connection, dialect).versionsOf(List.of(ask.blob())).stream().findFirst();
     boolean committed =
         version.isPresent()
-            || !new UploadBlobs(connection).parts(List.of(ask.blob())).isEmpty()
+            || !new UploadBlobs(connection, dialect).parts(List.of(ask.blob())).isEmpty()
             || !new TrashRows(connection, dialect).among(List.of(ask.blob())).isEmpty();
     return new WriterCommand.Answer(committed, version);
   }

@@ -4,7 +4,6 @@ import io.aumbry.catalog.command.UploadCommand;
 import io.aumbry.catalog.command.UploadStore;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Database.Consistency;
-import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.catalog.sql.name.UploadBlobs;
 import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.Part;
@@ -20,22 +19,21 @@ import java.util.Optional;
 /** Multi-part uploads in a SQL database. */
 public final class SqlUploads implements UploadStore {
   private final Database database;
-  private final Dialect dialect;
 
   public SqlUploads(Database database) {
     this.database = database;
-    this.dialect = database.dialect();
   }
 
   @Override
   public <R> R apply(UploadCommand<R> command, RequestContext context) {
     return database.write(
-        connection -> command.applyTo(new UploadChanges(connection, dialect)), context);
+        connection -> command.applyTo(new UploadChanges(connection, database.dialect())), context);
   }
 
   @Override
   public Optional<MultipartUpload> find(UploadRef upload, RequestContext context) {
-    return database.read(connection -> new UploadRows(connection, dialect).find(upload), context);
+    return database.read(
+        connection -> new UploadRows(connection, database.dialect()).find(upload), context);
   }
 
   @Override
@@ -50,8 +48,10 @@ public final class SqlUploads implements UploadStore {
     return database.read(
         Consistency.SNAPSHOT,
         connection -> {
-          Optional<MultipartUpload> found = new UploadRows(connection, dialect).find(upload);
-          List<Part> parts = new PartRows(connection, dialect).page(upload, after, limit + 1);
+          Optional<MultipartUpload> found =
+              new UploadRows(connection, database.dialect()).find(upload);
+          List<Part> parts =
+              new PartRows(connection, database.dialect()).page(upload, after, limit + 1);
           boolean hasMore = parts.size() > limit;
           return new PartListing(found, hasMore ? parts.subList(0, limit) : parts, hasMore);
         },
@@ -61,12 +61,15 @@ public final class SqlUploads implements UploadStore {
   @Override
   public boolean isPart(BlobId blob, RequestContext context) {
     return database.read(
-        connection -> !new UploadBlobs(connection).parts(List.of(blob)).isEmpty(), context);
+        connection ->
+            !new UploadBlobs(connection, database.dialect()).parts(List.of(blob)).isEmpty(),
+        context);
   }
 
   @Override
   public boolean isReapDue(long nowMillis, RequestContext context) {
     return database.read(
-        connection -> !new UploadRows(connection, dialect).due(nowMillis, 1).isEmpty(), context);
+        connection -> !new UploadRows(connection, database.dialect()).due(nowMillis, 1).isEmpty(),
+        context);
   }
 }

@@ -339,6 +339,40 @@ abstract class DatasetsContract {
   }
 
   @Test
+  void theNumberOfARenamedVersionIsNotUsedAgain() {
+    VersionSchema schema = VersionSchema.SEMANTIC_LONG;
+    Dataset dataset = create(schema, null);
+    assertThat(stored(schema, "LATEST")).isEqualTo("0.0.0.1");
+    assertThat(stored(schema, "LATEST")).isEqualTo("0.0.0.2");
+    DatasetVersion second = DatasetVersion.parse(schema, "0.0.0.2");
+    DatasetVersion zero = DatasetVersion.parse(schema, "0.0.0.0");
+    assertThat(apply(new DatasetCommand.RenameVersion(REF, second, zero, on.now())))
+        .isEqualTo(Outcome.DONE);
+    assertThat(apply(new DatasetCommand.RenameVersion(REF, second, zero, on.now())))
+        .isEqualTo(Outcome.NO_VERSION);
+    assertThat(versions(dataset, "", 10).entries()).containsExactly("0.0.0.0", "0.0.0.1");
+    assertThat(find(schema, "LATEST")).isEqualTo(find(schema, "0.0.0.1"));
+    assertThat(stored(schema, "LATEST")).isEqualTo("0.0.0.3");
+  }
+
+  /** Otherwise each later upload of the dataset would be refused. */
+  @Test
+  void aNameThatIsNoVersionIsSkippedByAStep() {
+    VersionSchema schema = VersionSchema.MONOTONIC;
+    create(schema, null);
+    assertThat(stored(schema, "LATEST")).isEqualTo("1");
+    on.create("set/2", on.blob());
+    on.create("set/3", on.blob());
+    assertThat(put(schema, "2", on.blob())).isInstanceOf(PutVersion.Exists.class);
+    assertThat(stored(schema, "LATEST")).isEqualTo("4");
+    assertThat(stored(schema, "LATEST")).isEqualTo("5");
+    for (int i = 6; i < 200; i++) {
+      on.create("set/" + i, on.blob());
+    }
+    assertThat(put(schema, "LATEST", on.blob())).isInstanceOf(PutVersion.Exists.class);
+  }
+
+  @Test
   void aPredictedTimestampIsStoredUnlessALaterOneExists() {
     VersionSchema schema = VersionSchema.TIMESTAMP;
     create(schema, null);

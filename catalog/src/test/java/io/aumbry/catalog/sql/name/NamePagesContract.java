@@ -216,7 +216,7 @@ abstract class NamePagesContract {
     String key =
         switch (on.database.dialect()) {
           case SQLITE -> "CAST('abcdefghij' || n AS BLOB)";
-          case POSTGRESQL -> "convert_to('abcdefghij' || n, 'UTF8')";
+          case POSTGRESQL, CITUS -> "convert_to('abcdefghij' || n, 'UTF8')";
         };
     on.sql(
         "INSERT INTO object (container_ref, object_key, vseq, version_id, modified_millis)"

@@ -10,8 +10,10 @@ import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** The writer leases in the catalog. */
 public final class CatalogLeases implements WriterRegistry {
@@ -45,20 +47,20 @@ public final class CatalogLeases implements WriterRegistry {
 
   @Override
   public void fence(String writer, long nowMillis, RequestContext context) {
-    fence(writer, Long.MAX_VALUE, nowMillis, context);
-  }
-
-  private void fence(String writer, long renewedMillis, long nowMillis, RequestContext context) {
-    names.apply(new WriterCommand.Fence(writer, renewedMillis, nowMillis), context);
+    fenceExpired(writer, Long.MAX_VALUE, nowMillis, context);
   }
 
   @Override
-  public void fenceExpired(long renewedBeforeMillis, long nowMillis, RequestContext context) {
-    for (WriterRecord lease : names.writers(context)) {
-      if (lease.state() == WriterRecord.State.OPEN && lease.renewedMillis() < renewedBeforeMillis) {
-        fence(lease.writer(), lease.renewedMillis(), nowMillis, context);
-      }
-    }
+  public Map<String, Long> renewals(RequestContext context) {
+    return names.writers(context).stream()
+        .filter(lease -> lease.state() == WriterRecord.State.OPEN)
+        .collect(Collectors.toMap(WriterRecord::writer, WriterRecord::renewedMillis));
+  }
+
+  @Override
+  public void fenceExpired(
+      String writer, long renewedMillis, long nowMillis, RequestContext context) {
+    names.apply(new WriterCommand.Fence(writer, renewedMillis, nowMillis), context);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The trash in the catalog. An idle trash costs reads, not transactions. */
@@ -20,12 +21,15 @@ public record CatalogTrash(NameStore names, UploadStore uploads) implements Tras
       String claimant, int most, long nowMillis, long untilMillis, RequestContext context) {
     Duration lease = Duration.ofMillis(untilMillis - nowMillis);
     List<Row> rows = new ArrayList<>();
-    for (int shard : names.dueUpkeep(nowMillis, context).trashShards()) {
+    List<Integer> shards = new ArrayList<>(names.dueUpkeep(nowMillis, context).trashShards());
+    // With a backlog, each shard gets its turn.
+    Collections.rotate(shards, (int) (nowMillis % TrashItem.SHARDS));
+    for (int shard : shards) {
       int limit = most - rows.size();
       if (limit > 0) {
         var take = new UpkeepCommand.TakeTrash(shard, nowMillis, lease, limit);
         for (TrashItem item : names.apply(take, context)) {
-          rows.add(new Row(item.blob(), nowMillis, item.reason() == Reason.EXPIRED));
+          rows.add(new Row(item.blob(), item.notBeforeMillis(), item.reason() == Reason.EXPIRED));
         }
       }
     }

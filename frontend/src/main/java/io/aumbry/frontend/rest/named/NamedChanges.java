@@ -53,7 +53,8 @@ public final class NamedChanges {
   public Answer delete(NamedAddress name, Call call) {
     NameRules.check(name.owner(), call.arguments());
     NameChange<Removal> delete = new NameChange.Delete(name.name(), time.wallMillis());
-    if (isConditional(call.request().headers())) {
+    boolean isConditional = isConditional(call.request().headers());
+    if (isConditional) {
       NameVersion version = live(name, call);
       blobs.checkDelete(name.blob(version.content().blob()), call);
       delete = new NameChange.DeleteBlob(version.content().blob(), time.wallMillis());
@@ -64,7 +65,13 @@ public final class NamedChanges {
         yield Answer.empty(202, call.headers());
       }
       case Removal.AlreadyDeleted _ -> Answer.empty(202, call.headers());
-      case Removal.NotFound _ -> throw NamedReads.notFound(name.text());
+      case Removal.NotFound _ -> {
+        if (isConditional) {
+          live(name, call);
+          throw new Refusal(RestError.PRECONDITION_FAILED, "The name was replaced meanwhile");
+        }
+        throw NamedReads.notFound(name.text());
+      }
     };
   }
 
@@ -85,21 +92,22 @@ public final class NamedChanges {
   public Answer delete(BlobAddress blob, Call call) {
     blobs.checkDelete(blob, call);
     NameChange<Removal> delete = new NameChange.DeleteBlob(blob.id(), time.wallMillis());
-    Removal removal = services.names().apply(delete, call.context());
-    return removal instanceof Removal.NotFound
-        ? deleteWithoutName(blob, call)
-        : blobs.deleteChecked(blob, call);
+    if (services.names().apply(delete, call.context()) instanceof Removal.NotFound) {
+      if (services.names().known(List.of(blob.id()), call.context()).isEmpty()) {
+        return confirmDeleted(blob, call);
+      }
+      requireNoPart(blob, call);
+      // The blob is in the trash, unless it got its name in between.
+      services.names().apply(delete, call.context());
+    }
+    return blobs.deleteChecked(blob, call);
   }
 
-  /** A known blob is a part or in the trash. A part may move to the trash in between. */
-  private Answer deleteWithoutName(BlobAddress blob, Call call) {
-    if (services.names().known(List.of(blob.id()), call.context()).isEmpty()) {
-      return confirmDeleted(blob, call);
-    }
+  /** A part may move to the trash in between. */
+  private void requireNoPart(BlobAddress blob, Call call) {
     if (services.multipart().isPart(blob.id(), call.context())) {
       throw new Refusal(RestError.CONFLICT, "The blob is a part of a multi-part upload");
     }
-    return blobs.deleteChecked(blob, call);
   }
 
   /** Leaves a blob without a name to the upload that stored it, or to the sweep after it. */

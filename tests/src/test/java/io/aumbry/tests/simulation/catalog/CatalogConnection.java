@@ -15,6 +15,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Router.StoredBlob;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -69,8 +70,13 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash,
   }
 
   @Override
-  public void fenceExpired(long renewedBefore, long now, RequestContext context) {
-    run(() -> state.fenceExpired(renewedBefore, now), context);
+  public Map<String, Long> renewals(RequestContext context) {
+    return catalog.call(state::renewals, context);
+  }
+
+  @Override
+  public void fenceExpired(String writer, long renewedMillis, long now, RequestContext context) {
+    run(() -> state.fenceExpired(writer, renewedMillis, now), context);
   }
 
   @Override

@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -75,12 +76,14 @@ final class CatalogState {
     tables.apply(new WriterCommand.Fence(writer, Long.MAX_VALUE, now));
   }
 
-  void fenceExpired(long renewedBefore, long now) {
-    for (WriterRecord lease : tables.writers()) {
-      if (lease.renewedMillis() < renewedBefore) {
-        tables.apply(new WriterCommand.Fence(lease.writer(), lease.renewedMillis(), now));
-      }
-    }
+  Map<String, Long> renewals() {
+    return tables.writers().stream()
+        .filter(CatalogState::isOpen)
+        .collect(Collectors.toMap(WriterRecord::writer, WriterRecord::renewedMillis));
+  }
+
+  void fenceExpired(String writer, long renewedMillis, long now) {
+    tables.apply(new WriterCommand.Fence(writer, renewedMillis, now));
   }
 
   List<FencedLease> fenced() {

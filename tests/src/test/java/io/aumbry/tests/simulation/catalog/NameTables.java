@@ -139,9 +139,9 @@ final class NameTables implements UpkeepCommand.Handler<RuntimeException> {
             .filter(item -> isDue(item, take.shard(), take.nowMillis()))
             .sorted(Comparator.comparingLong(TrashItem::notBeforeMillis))
             .limit(take.limit())
-            .map(item -> new TrashItem(item.shard(), end, item.blob(), item.reason()))
             .toList();
-    taken.forEach(item -> trash.put(item.blob(), item));
+    taken.forEach(item ->
+        trash.put(item.blob(), new TrashItem(item.shard(), end, item.blob(), item.reason())));
     return taken;
   }
 
