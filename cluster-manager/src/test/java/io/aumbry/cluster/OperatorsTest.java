@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
@@ -108,7 +109,8 @@ class OperatorsTest {
   @Test
   void aFrontendIsKnownFromItsAnnouncementUntilItStopsInOrder() throws InterruptedException {
     AnnouncedProcess frontend =
-        new AnnouncedProcess(AnnouncedProcess.Kind.FRONTEND, "f-1", "h:1174", "0.1-abc", 77);
+        new AnnouncedProcess(
+            AnnouncedProcess.Kind.FRONTEND, "f-1", "h:1174", "0.1-abc", 77, OptionalInt.of(3));
     try (ClusterReader reader = reader()) {
       try (HelixClusterViews own = cluster.watch()) {
         own.announce(frontend);

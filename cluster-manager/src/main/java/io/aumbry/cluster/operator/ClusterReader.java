@@ -167,7 +167,7 @@ public final class ClusterReader implements AutoCloseable {
         stock(resources, settings),
         steering(settings),
         ClusterProcesses.read(session, source.address()),
-        LockRecord.table(locks, session.read(locks)).at(time.wallMillis()));
+        LockRecord.table(locks, session.read(locks)));
   }
 
   private static Steering steering(Optional<ZNRecord> settings) {

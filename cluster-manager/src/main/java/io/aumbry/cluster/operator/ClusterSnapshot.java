@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  *
  * @param view data centres that did not answer are listed without nodes.
  * @param steering the requests of operators.
- * @param locks of hosts; ended ones are left out, by the clock of this process.
+ * @param locks of hosts, as recorded: this clock cannot tell that a lease has run out.
  * @param unreachable reasons why data centres did not answer, for display.
  */
 public record ClusterSnapshot(

@@ -14,6 +14,8 @@ import io.aumbry.cluster.maintenance.impact.SafetyRule;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.machine.Hardware;
 import io.aumbry.cluster.maintenance.machine.Machine;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -94,6 +97,12 @@ final class MaintenanceModel implements Time {
 
   /** Of all hosts together, in per cent of one of them. */
   int load;
+
+  /** The rounds that each hook takes, or a random number. */
+  OptionalInt hookRounds = OptionalInt.empty();
+
+  /** Changes of the record that fail from now on. */
+  int refusedChanges;
 
   /** Names of hooks that the executors do not have. */
   final Set<String> missingHooks = new HashSet<>();
@@ -188,6 +197,10 @@ final class MaintenanceModel implements Time {
     @Override
     public MaintenanceTable change(UnaryOperator<MaintenanceTable> change) {
       mayDie();
+      if (refusedChanges > 0) {
+        refusedChanges--;
+        throw new AumbryException(ErrorCode.CONNECTION_LOST, "no answer");
+      }
       table = change.apply(table);
       mayDie();
       return table;
@@ -351,6 +364,11 @@ final class MaintenanceModel implements Time {
 
     @Override
     public Optional<String> remaining(String host) {
+      return absent.contains(host) ? Optional.of("it is down") : listed(host);
+    }
+
+    @Override
+    public Optional<String> listed(String host) {
       return isEmpty(host) ? Optional.empty() : Optional.of("2 replicas left");
     }
 
@@ -395,6 +413,7 @@ final class MaintenanceModel implements Time {
   final class Hooks implements HookRunner {
     private long executor;
     private final Map<HookCall, Integer> running = new TreeMap<>(this::compare);
+    private final Map<HookCall, HookResult> results = new TreeMap<>(this::compare);
     private long allowedNanos;
 
     /** The hooks that have started, in their order. */
@@ -446,7 +465,7 @@ final class MaintenanceModel implements Time {
         throw new AssertionError(call + " although it has replicas, or may get some");
       }
       started.add(call);
-      running.put(call, random.nextInt(3));
+      running.put(call, hookRounds.isPresent() ? hookRounds.getAsInt() : random.nextInt(3));
       if (call.step() == HostStep.UPGRADE) {
         down.add(call.host());
       }
@@ -458,11 +477,16 @@ final class MaintenanceModel implements Time {
       running.replaceAll((_, rounds) -> rounds - 1);
       running.forEach((call, rounds) -> {
         if (rounds < 0) {
-          ended.put(call, result(call));
+          ended.put(call, results.computeIfAbsent(call, this::result));
         }
       });
-      ended.keySet().forEach(running::remove);
       return ended;
+    }
+
+    @Override
+    public void forget(HookCall call) {
+      running.remove(call);
+      results.remove(call);
     }
 
     private HookResult result(HookCall call) {
@@ -488,6 +512,7 @@ final class MaintenanceModel implements Time {
     @Override
     public void stopAll() {
       running.clear();
+      results.clear();
     }
   }
 }

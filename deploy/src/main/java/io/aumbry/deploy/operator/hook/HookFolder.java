@@ -205,9 +205,15 @@ public final class HookFolder implements HookRunner {
       running
           .values()
           .forEach(hook -> hook.end().ifPresent(result -> ended.put(hook.call, result)));
-      ended.keySet().forEach(call -> running.remove(call.host()));
     }
     return ended;
+  }
+
+  @Override
+  public void forget(HookCall call) {
+    try (Mutex.Hold _ = mutex.hold()) {
+      running.values().removeIf(hook -> hook.call.equals(call));
+    }
   }
 
   @Override
