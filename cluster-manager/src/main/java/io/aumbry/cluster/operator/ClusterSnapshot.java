@@ -51,11 +51,17 @@ public record ClusterSnapshot(
   public record Standing(String operation, long capacityBytes, Set<Integer> unlisted) {
     static final String ENABLED = "ENABLE";
     static final String DRAINED = "EVACUATE";
+    static final String DISABLED = "DISABLE";
 
     static final Standing UNKNOWN = new Standing(ENABLED, 0, Set.of());
 
     public boolean isDrained() {
       return operation.equals(DRAINED);
+    }
+
+    /** Whether it may not serve, and keeps its replicas. */
+    public boolean isDisabled() {
+      return operation.equals(DISABLED);
     }
 
     public boolean isEnabled() {
