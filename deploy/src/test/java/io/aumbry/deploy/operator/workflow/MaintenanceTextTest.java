@@ -250,6 +250,16 @@ class MaintenanceTextTest {
     assertThat(run.outcome()).isEqualTo(ExitCode.FAILED);
   }
 
+  @Test
+  void anAbortMayBeRepeated() {
+    MaintenanceAbortCommand abort = new MaintenanceAbortCommand();
+    assertThatThrownBy(() -> abort.change(MaintenanceTable.EMPTY, NOW))
+        .hasMessage("no maintenance workflow is active");
+    MaintenanceTable aborted = abort.change(table(), NOW);
+    assertThat(aborted.active()).isEmpty();
+    assertThat(abort.change(aborted, NOW + 1)).isEqualTo(aborted);
+  }
+
   /** Such as a defect in the code that reads a report. */
   @Test
   void anyFailureOfAStepIsTriedAgain() throws Exception {
