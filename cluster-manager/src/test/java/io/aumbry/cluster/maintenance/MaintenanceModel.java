@@ -322,29 +322,17 @@ final class MaintenanceModel implements Time {
       hosts.values().stream()
           .collect(Collectors.groupingBy(Host::zone))
           .values()
-          .forEach(zone -> rules.add(limit(zone, limits.mostInZonePercent(), away)));
-      limits.reservePercent().ifPresent(reserve -> rules.add(carrying(reserve, away)));
+          .forEach(zone -> rules.add(ModelRules.limit(zone, limits.mostInZonePercent(), away)));
+      limits
+          .reservePercent()
+          .ifPresent(
+              reserve -> rules.add(ModelRules.carrying(hosts.values(), load, reserve, away)));
       List<Host> chosen =
           names.stream()
               .filter(name -> ownLock.isPresent() || !locks().isAwaited(name))
               .map(hosts::get)
               .toList();
       return ImpactAnalysis.plan(chosen, rules);
-    }
-
-    private SafetyRule carrying(int reserve, SortedSet<String> away) {
-      Map<Host, Long> up = new HashMap<>();
-      hosts.values().stream()
-          .filter(host -> !away.contains(host.name()))
-          .forEach(host -> up.put(host, 1L));
-      return new SafetyRule("load", up, up.size() - Math.ceilDiv(load, 100 - reserve));
-    }
-
-    private static SafetyRule limit(List<Host> zone, int percent, SortedSet<String> away) {
-      Map<Host, Long> up = new HashMap<>();
-      zone.stream().filter(host -> !away.contains(host.name())).forEach(host -> up.put(host, 1L));
-      long most = Math.max(1, zone.size() * percent / 100);
-      return new SafetyRule("zone", up, most - (zone.size() - up.size()));
     }
 
     @Override
