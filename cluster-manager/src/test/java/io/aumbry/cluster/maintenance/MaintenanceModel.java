@@ -20,7 +20,6 @@ import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -312,13 +311,7 @@ final class MaintenanceModel implements Time {
           }
         }
       }
-      for (SortedSet<String> partition : partitions) {
-        Map<Host, Long> up = new HashMap<>();
-        partition.stream()
-            .filter(name -> !away.contains(name))
-            .forEach(name -> up.put(hosts.get(name), 1L));
-        rules.add(new SafetyRule("partition", up, 1L - (partition.size() - up.size())));
-      }
+      partitions.forEach(each -> rules.add(ModelRules.partition(each, hosts, away)));
       hosts.values().stream()
           .collect(Collectors.groupingBy(Host::zone))
           .values()
