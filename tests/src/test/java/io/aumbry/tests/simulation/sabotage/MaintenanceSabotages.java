@@ -37,7 +37,7 @@ final class MaintenanceSabotages {
         new Sabotage(
             "maintenance takes one replica too many",
             MAINTENANCE + "MaintenanceRules.java",
-            "        complete.size() - needed);",
-            "        complete.size() - needed + 1);"));
+            "        complete.size() - needed,",
+            "        complete.size() - needed + 1,"));
   }
 }
