@@ -64,9 +64,13 @@ public final class StopSignal {
    */
   private record Start(Thread thread, CountDownLatch ended) implements AutoCloseable {
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       thread.interrupt();
-      ended.await();
+      try {
+        ended.await();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
