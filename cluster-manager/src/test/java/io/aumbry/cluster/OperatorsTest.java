@@ -15,6 +15,7 @@ import io.aumbry.cluster.view.DataCenterSource;
 import io.aumbry.cluster.view.HelixClusterViews;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
+import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
@@ -27,8 +28,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import javax.management.ObjectName;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -108,7 +112,8 @@ class OperatorsTest {
   @Test
   void aFrontendIsKnownFromItsAnnouncementUntilItStopsInOrder() throws InterruptedException {
     AnnouncedProcess frontend =
-        new AnnouncedProcess(AnnouncedProcess.Kind.FRONTEND, "f-1", "h:1174", "0.1-abc", 77);
+        new AnnouncedProcess(
+            AnnouncedProcess.Kind.FRONTEND, "f-1", "h:1174", "0.1-abc", 77, OptionalInt.of(3));
     try (ClusterReader reader = reader()) {
       try (HelixClusterViews own = cluster.watch()) {
         own.announce(frontend);
@@ -179,6 +184,23 @@ class OperatorsTest {
       assertThat(reader.read(PATIENCE).unreachable())
           .containsEntry(FAR, "no controller has defined " + undefined + " yet");
     }
+  }
+
+  @Test
+  void dataThatCannotBeReadIsNotSilence() throws Exception {
+    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address);
+        ClusterReader reader = reader()) {
+      String path = PropertyPathBuilder.clusterConfig(cluster.address.clusterName());
+      session.update(path, record -> with(record, "sideways"));
+      assertThat(reader.read(PATIENCE).unreachable().get(cluster.dataCenter))
+          .startsWith("its data cannot be read: java.lang.IllegalArgumentException");
+      session.update(path, record -> with(record, "NONE"));
+    }
+  }
+
+  private static ZNRecord with(ZNRecord record, String stage) {
+    record.setSimpleField("AUMBRY_REBALANCE", stage);
+    return record;
   }
 
   @Test

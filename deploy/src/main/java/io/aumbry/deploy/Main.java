@@ -1,6 +1,8 @@
 package io.aumbry.deploy;
 
+import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.client.StandardOutput;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.operator.AdminCommand;
 import io.aumbry.deploy.process.ProcessKind;
@@ -83,6 +85,7 @@ public final class Main implements Runnable, ClientEnvironment.Source {
       kinds = List.of(ProcessKind.values());
     }
     kinds.forEach(kind -> main.addSubcommand(kind.command(), RoleCommand.of(kind)));
+    main.setExecutionStrategy(Main::runAndRequireOutput);
     main.setExecutionExceptionHandler(
         (failure, at, result) -> FailureMessage.ofFailure(failure, at));
     main.setParameterExceptionHandler(
@@ -95,6 +98,19 @@ public final class Main implements Runnable, ClientEnvironment.Source {
       main.getCommandSpec().usageMessage().footer(BENCHMARKS);
     }
     return main;
+  }
+
+  /** A command whose output was lost has failed. */
+  private static int runAndRequireOutput(CommandLine.ParseResult parsed) {
+    int code = new CommandLine.RunLast().execute(parsed);
+    CommandLine at = parsed.asCommandLineList().getLast();
+    try {
+      StandardOutput.require(at.getOut());
+      return code;
+    } catch (ClientException lost) {
+      int failed = FailureMessage.ofFailure(lost, at);
+      return code == ExitCode.OK.code() ? failed : code;
+    }
   }
 
   @Override

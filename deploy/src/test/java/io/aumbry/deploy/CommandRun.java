@@ -4,6 +4,7 @@ import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,12 @@ public record CommandRun(int code, String out, String err) {
   /** Runs a command in an environment, and keeps its output. */
   public static CommandRun of(
       ClientEnvironment environment, List<Class<?>> extensions, String... arguments) {
-    StringWriter out = new StringWriter();
+    return into(new StringWriter(), environment, extensions, arguments);
+  }
+
+  /** Runs a command in an environment, and keeps its output as {@code out} shows it. */
+  public static CommandRun into(
+      Writer out, ClientEnvironment environment, List<Class<?>> extensions, String... arguments) {
     StringWriter err = new StringWriter();
     CommandLine command = Main.commandLine(environment, extensions, arguments);
     command.setOut(new PrintWriter(out, true));

@@ -28,6 +28,7 @@ public record LockRequest(
   private static final int LONGEST_PURPOSE = 100;
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final String OF_DRAIN = "drain:";
+  private static final String OF_MAINTENANCE = "maintenance-";
 
   public LockRequest {
     hosts = Collections.unmodifiableSortedSet(new TreeSet<>(hosts));
@@ -65,6 +66,11 @@ public record LockRequest(
         OF_DRAIN + node.name(), owner, "drain", List.of(node.name()), LockRequest.LONGEST);
   }
 
+  /** The id of the request of a maintenance workflow for a batch, or another purpose. */
+  public static String idOfMaintenance(long workflow, String purpose) {
+    return OF_MAINTENANCE + workflow + "-" + purpose;
+  }
+
   /** The owner for the name of a user, whatever that is. */
   public static String owner(String user) {
     String shown = PrintableText.of(user).strip();
@@ -77,6 +83,11 @@ public record LockRequest(
   /** Whether the lock belongs to a drain and ends with it. */
   boolean isOfDrain() {
     return id.startsWith(OF_DRAIN);
+  }
+
+  /** Whether the lock belongs to a maintenance workflow. */
+  boolean isOfMaintenance() {
+    return id.startsWith(OF_MAINTENANCE);
   }
 
   private static List<String> drained(String id) {

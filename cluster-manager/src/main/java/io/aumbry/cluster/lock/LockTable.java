@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -73,8 +74,17 @@ public record LockTable(long last, List<HostLock> locks) {
 
   /** All hosts that are locked. */
   public SortedSet<String> held() {
+    return hosts(HostLock::isHeld);
+  }
+
+  /** The hosts that a maintenance workflow has locked. */
+  public SortedSet<String> maintained() {
+    return hosts(lock -> lock.isHeld() && lock.request().isOfMaintenance());
+  }
+
+  private SortedSet<String> hosts(Predicate<HostLock> which) {
     return locks.stream()
-        .filter(HostLock::isHeld)
+        .filter(which)
         .flatMap(lock -> lock.request().hosts().stream())
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -17,25 +17,33 @@ final class Evacuation {
   /**
    * Begins the drain of a host unless it has begun.
    *
-   * @return the reason why the host still has replicas or may get some, or empty
+   * @return the reason why the host still has replicas, may have or may get some, or empty
    */
   Optional<String> advance(MaintenanceWorkflow workflow, String host, Observed seen)
       throws InterruptedException {
     if (lacksDrain(workflow, host, seen)) {
       site.beginDrain(host, workflow.batch().lock());
     }
-    return obstacle(workflow, host, seen);
+    return undrained(workflow, host, seen).or(() -> seen.remaining(host));
   }
 
   private static boolean lacksDrain(MaintenanceWorkflow workflow, String host, Observed seen) {
     return seen.hasStorageNode(host) && !seen.isDrained(host, workflow.batch().lock());
   }
 
-  /** The reason why a host has replicas or may get some, or empty. */
-  static Optional<String> obstacle(MaintenanceWorkflow workflow, String host, Observed seen) {
+  private static Optional<String> undrained(
+      MaintenanceWorkflow workflow, String host, Observed seen) {
     return lacksDrain(workflow, host, seen)
         ? Optional.of("its drain has not begun")
-        : seen.remaining(host);
+        : Optional.empty();
+  }
+
+  /**
+   * The reason why a host that was empty may not be empty any more. It may be down since, and then
+   * it has got no replicas.
+   */
+  static Optional<String> refilled(MaintenanceWorkflow workflow, String host, Observed seen) {
+    return undrained(workflow, host, seen).or(() -> seen.listed(host));
   }
 
   /**

@@ -26,10 +26,13 @@ public interface HookRunner {
    */
   void start(HookCall call, MaintenanceOrder order, long lock);
 
-  /** The hooks that have ended since the last call. */
+  /** The hooks that have ended and were not forgotten. */
   Map<HookCall, HookResult> ended();
 
-  /** Whether a hook of a host runs, or its end was not taken yet. */
+  /** Forgets a hook that has ended, because its end is recorded. */
+  void forget(HookCall call);
+
+  /** Whether a hook of a host runs, or has ended and was not forgotten. */
   boolean isRunning(String host);
 
   /** Ends all hooks at once, because another executor takes over. */

@@ -1,7 +1,6 @@
 package io.aumbry.cluster.maintenance;
 
-import io.aumbry.cluster.maintenance.machine.Hardware;
-import java.util.Optional;
+import io.aumbry.cluster.maintenance.machine.MachineBefore;
 
 /**
  * The progress of one host in a maintenance workflow.
@@ -11,7 +10,7 @@ import java.util.Optional;
  * @param dueMillis no hook starts earlier
  * @param hook the number of hooks of the step that are done
  * @param note the last error, and the reason why the host waits
- * @param hardwareBefore its hardware when its batch began, if it is known and is to be compared
+ * @param before its machine when its batch began
  */
 public record HostProgress(
     HostStep step,
@@ -20,10 +19,10 @@ public record HostProgress(
     long dueMillis,
     int hook,
     HostNote note,
-    Optional<Hardware> hardwareBefore) {
+    MachineBefore before) {
   static HostProgress waiting(long nowMillis) {
     return new HostProgress(
-        HostStep.WAITING, 0, nowMillis, nowMillis, 0, HostNote.NONE, Optional.empty());
+        HostStep.WAITING, 0, nowMillis, nowMillis, 0, HostNote.NONE, MachineBefore.NONE);
   }
 
   HostProgress entering(HostStep next, long nowMillis) {
@@ -38,7 +37,7 @@ public record HostProgress(
   /** A hook is done, and another one of the same step follows. */
   HostProgress nextHook(long nowMillis) {
     return new HostProgress(
-        step, attempts, nowMillis, nowMillis, hook + 1, note.withoutWait(), hardwareBefore);
+        step, attempts, nowMillis, nowMillis, hook + 1, note.withoutWait(), before);
   }
 
   HostProgress retrying(HostStep next, String why, long nowMillis, long pauseMillis) {
@@ -63,7 +62,7 @@ public record HostProgress(
   }
 
   private HostProgress noted(HostNote next) {
-    return new HostProgress(step, attempts, sinceMillis, dueMillis, hook, next, hardwareBefore);
+    return new HostProgress(step, attempts, sinceMillis, dueMillis, hook, next, before);
   }
 
   /** Whether it has gone on, or failed, since it was another progress. */
@@ -71,11 +70,11 @@ public record HostProgress(
     return !noted(HostNote.NONE).equals(earlier.noted(HostNote.NONE));
   }
 
-  HostProgress with(Optional<Hardware> hardware) {
-    return new HostProgress(step, attempts, sinceMillis, dueMillis, hook, note, hardware);
+  HostProgress with(MachineBefore machine) {
+    return new HostProgress(step, attempts, sinceMillis, dueMillis, hook, note, machine);
   }
 
-  private Optional<Hardware> keptIn(HostStep next) {
-    return next.isEnd() ? Optional.empty() : hardwareBefore;
+  private MachineBefore keptIn(HostStep next) {
+    return next.isEnd() ? MachineBefore.NONE : before;
   }
 }

@@ -160,6 +160,7 @@ public final class MaintenanceExecutor {
       HookCall call = ended.getKey();
       long now = tools.time().wallMillis();
       workflow = record(workflow, before -> before.hookEnded(call, ended.getValue(), now));
+      tools.hooks().forget(call);
     }
     return workflow;
   }
@@ -174,6 +175,7 @@ public final class MaintenanceExecutor {
         }
       }
       if (!workflow.working().isEmpty()) {
+        workflow = keepLock(workflow);
         evacuation.end(workflow);
       }
       return workflow;
@@ -342,7 +344,7 @@ public final class MaintenanceExecutor {
     MaintenanceWorkflow workflow = record(planned, before -> before);
     for (String host : List.copyOf(due)) {
       Optional<String> obstacle =
-          workflow.drains(host) ? Evacuation.obstacle(workflow, host, seen) : Optional.empty();
+          workflow.drains(host) ? Evacuation.refilled(workflow, host, seen) : Optional.empty();
       if (obstacle.isPresent()) {
         workflow = record(workflow, before -> before.refilled(host, obstacle.get(), now));
       }
@@ -402,8 +404,10 @@ public final class MaintenanceExecutor {
     }
   }
 
+  /** Takes no lock after another executor has taken over, because none would release it. */
   private void lock(MaintenanceWorkflow workflow, LockRequest request, boolean mayWait)
       throws InterruptedException {
+    record(workflow, before -> before);
     LockAnswer answer = tools.locks().acquire(request, mayWait);
     if (answer.isHeld()) {
       begin(new NextBatch(workflow, tools.site().observe()), answer.lock().orElseThrow());
@@ -450,12 +454,15 @@ public final class MaintenanceExecutor {
 
   /**
    * Begins no batch for a new reason. Ends a lock that was taken and not recorded, and gives up the
-   * place in the queue, so that no host is locked during the rest.
+   * place in the queue, so that no host is locked during the rest. The record is changed before, as
+   * in {@link #begin}.
    */
   private void rest(Optional<MaintenanceWorkflow> workflow, String why)
       throws InterruptedException {
     if (workflow.isPresent() && !news.isLast(why)) {
-      for (HostLock lock : new NextBatch(workflow.get(), tools.site().observe()).requests()) {
+      List<HostLock> left = new NextBatch(workflow.get(), tools.site().observe()).requests();
+      record(workflow.get(), before -> before);
+      for (HostLock lock : left) {
         tools.locks().release(lock.number());
       }
     }

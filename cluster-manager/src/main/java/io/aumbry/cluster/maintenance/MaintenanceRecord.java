@@ -9,7 +9,9 @@ import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.cluster.maintenance.machine.Hardware;
+import io.aumbry.cluster.maintenance.machine.MachineBefore;
 import io.aumbry.cluster.maintenance.machine.MachineRule;
+import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
@@ -19,9 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
@@ -29,12 +34,12 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * The form of a {@link MaintenanceTable} in ZooKeeper: the map fields {@code workflow}, {@code
  * hooks}, {@code parameters}, {@code parameters:HOST}, {@code host:NAME} and {@code ended:NUMBER}.
  * The limits {@code MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT}, {@code HOURS}, {@code
- * EXPECTED_VERSION} and {@code ANY_HARDWARE}, and the {@code HARDWARE} and the {@code FAILURE} of a
- * host, may be absent. Earlier builds do not know them, nor the parameters of single hosts: these
- * builds ignore them, and lose them with their next change. They refuse the record of an order with
- * a hook of a step that they do not know, or with several hooks in a step. An active order that
- * evacuates names such a hook, which does not exist. They also ignore and lose the reasons of an
- * ended workflow, which are fields {@code REASON:HOST}.
+ * EXPECTED_VERSION} and {@code ANY_HARDWARE}, and the {@code HARDWARE}, the {@code PROCESSES} and
+ * the {@code FAILURE} of a host, may be absent. Earlier builds do not know them, nor the parameters
+ * of single hosts: these builds ignore them, and lose them with their next change. They refuse the
+ * record of an order with a hook of a step that they do not know, or with several hooks in a step.
+ * An active order that evacuates names such a hook, which does not exist. They also ignore and lose
+ * the reasons of an ended workflow, which are fields {@code REASON:HOST}.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -50,6 +55,7 @@ public final class MaintenanceRecord {
   private static final String EXPECTED_VERSION = "EXPECTED_VERSION";
   private static final String ANY_HARDWARE = "ANY_HARDWARE";
   private static final String HARDWARE = "HARDWARE";
+  private static final String PROCESSES = "PROCESSES";
   private static final String HOOK = "HOOK";
   private static final String FAILURE = "FAILURE";
 
@@ -209,7 +215,19 @@ public final class MaintenanceRecord {
         fields.number("DUE"),
         fields.find(HOOK).map(Integer::parseInt).orElse(0),
         HostNote.of(fields.text("NOTE"), fields.find(FAILURE).orElse("")),
-        fields.find(HARDWARE).map(Hardware::parse));
+        new MachineBefore(
+            fields.find(HARDWARE).map(Hardware::parse),
+            processes(fields.find(PROCESSES).orElse(""))));
+  }
+
+  private static String names(Set<Kind> processes) {
+    return processes.stream().sorted().map(Kind::name).collect(Collectors.joining(" "));
+  }
+
+  private static Set<Kind> processes(String names) {
+    return names.isEmpty()
+        ? Set.of()
+        : Stream.of(names.split(" ", -1)).map(Kind::valueOf).collect(Collectors.toSet());
   }
 
   private static Ended ended(Fields fields) {
@@ -295,7 +313,11 @@ public final class MaintenanceRecord {
           if (!note.obstacle().isEmpty() && !note.failure().isEmpty()) {
             its.put(FAILURE, note.failure());
           }
-          progress.hardwareBefore().ifPresent(hardware -> its.put(HARDWARE, hardware.toString()));
+          MachineBefore before = progress.before();
+          before.hardware().ifPresent(hardware -> its.put(HARDWARE, hardware.toString()));
+          if (!before.processes().isEmpty()) {
+            its.put(PROCESSES, names(before.processes()));
+          }
           record.setMapField(HOST + host, its);
         });
   }

@@ -29,7 +29,7 @@ public interface MaintenanceSite {
      */
     BatchPlan plan(SortedSet<String> hosts, OptionalLong ownLock, ImpactLimits limits);
 
-    /** Whether the cluster does without a host now. A lock or a drain has no influence. */
+    /** Whether no process of a host runs, so that the cluster loses nothing with it. */
     boolean isDown(String host);
 
     boolean hasStorageNode(String host);
@@ -37,8 +37,11 @@ public interface MaintenanceSite {
     /** Whether a host is drained under a lock. */
     boolean isDrained(String host, long lock);
 
-    /** The replicas that a host still has, or empty if it has none. */
+    /** The replicas that a host still has or may have, or empty if it reports that it has none. */
     Optional<String> remaining(String host);
+
+    /** The replicas that the cluster lists for a host, or empty if there are none. */
+    Optional<String> listed(String host);
 
     /** The reason why a host is not whole, or empty. A drain has no influence. */
     Optional<String> missing(String host);

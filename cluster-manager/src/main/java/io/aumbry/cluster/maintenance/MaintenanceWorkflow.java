@@ -1,7 +1,8 @@
 package io.aumbry.cluster.maintenance;
 
-import io.aumbry.cluster.maintenance.machine.Hardware;
+import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.maintenance.machine.Machine;
+import io.aumbry.cluster.maintenance.machine.MachineBefore;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -101,12 +102,12 @@ public record MaintenanceWorkflow(
   }
 
   private String lockId(int of) {
-    return "maintenance-" + number + "-" + of;
+    return LockRequest.idOfMaintenance(number, Integer.toString(of));
   }
 
   /** The id of the request with which it queues for hosts of others. */
   String queueId() {
-    return "maintenance-" + number + "-queue";
+    return LockRequest.idOfMaintenance(number, "queue");
   }
 
   public Optional<HostProgress> find(String host) {
@@ -178,16 +179,15 @@ public record MaintenanceWorkflow(
         number, order, startedMillis, running, new Batch(next, lock), after);
   }
 
-  private Optional<Hardware> compared(Machine machine) {
-    return order.limits().machine().anyHardware() ? Optional.empty() : machine.hardware();
+  private MachineBefore compared(Machine machine) {
+    boolean isAny = order.limits().machine().anyHardware();
+    return new MachineBefore(isAny ? Optional.empty() : machine.hardware(), machine.processes());
   }
 
   /** The reason why the machine of a host is not as it must be after the upgrade, or empty. */
   Optional<String> problem(String host, Machine machine) {
-    return order
-        .limits()
-        .machine()
-        .problem(machine, find(host).flatMap(HostProgress::hardwareBefore));
+    MachineBefore before = find(host).map(HostProgress::before).orElse(MachineBefore.NONE);
+    return order.limits().machine().problem(machine, before);
   }
 
   /** The lock of the open batch ended too early, and was taken again. */

@@ -2,6 +2,7 @@ package io.aumbry.cluster.metadata;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
@@ -12,14 +13,22 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  *
  * @param name unique among processes of its kind in a data centre
  * @param address for display; empty if it serves no clients
+ * @param writeQuorum of a frontend; empty for controllers and frontends of earlier builds
  */
 public record AnnouncedProcess(
-    Kind kind, String name, String address, String version, long startedMillis) {
+    Kind kind,
+    String name,
+    String address,
+    String version,
+    long startedMillis,
+    OptionalInt writeQuorum) {
   public static final String LIVE = "live";
 
   private static final String ADDRESS = "ADDRESS";
   private static final String VERSION = "VERSION";
   private static final String STARTED = "STARTED";
+  private static final String WRITE_QUORUM = "WRITE_QUORUM";
+  private static final int UNKNOWN = 0;
 
   public enum Kind {
     CONTROLLER,
@@ -29,6 +38,12 @@ public record AnnouncedProcess(
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** A process without a write quorum. */
+  public AnnouncedProcess(
+      Kind kind, String name, String address, String version, long startedMillis) {
+    this(kind, name, address, version, startedMillis, OptionalInt.empty());
   }
 
   public static String folder(String cluster, Kind kind) {
@@ -48,6 +63,7 @@ public record AnnouncedProcess(
     record.setSimpleField(ADDRESS, address);
     record.setSimpleField(VERSION, version);
     record.setLongField(STARTED, startedMillis);
+    writeQuorum.ifPresent(quorum -> record.setIntField(WRITE_QUORUM, quorum));
     return record;
   }
 
@@ -57,6 +73,11 @@ public record AnnouncedProcess(
         record.getId(),
         Optional.ofNullable(record.getSimpleField(ADDRESS)).orElse(""),
         Optional.ofNullable(record.getSimpleField(VERSION)).orElse(""),
-        record.getLongField(STARTED, 0));
+        record.getLongField(STARTED, 0),
+        writeQuorum(record.getIntField(WRITE_QUORUM, UNKNOWN)));
+  }
+
+  private static OptionalInt writeQuorum(int recorded) {
+    return recorded == UNKNOWN ? OptionalInt.empty() : OptionalInt.of(recorded);
   }
 }

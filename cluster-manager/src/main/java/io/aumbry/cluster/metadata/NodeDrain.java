@@ -6,6 +6,7 @@ import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.constants.InstanceConstants.InstanceOperation;
 import org.apache.helix.model.InstanceConfig;
@@ -36,6 +37,7 @@ public final class NodeDrain {
    * waiting request has the node.
    *
    * @param owner of the lock, for display
+   * @throws AumbryException {@code CONFLICT} if an operator has disabled the node in Helix
    */
   public LockAnswer begin(NodeId node, String owner) throws InterruptedException {
     return locks.drain(node, owner, path(node), NodeDrain::drained);
@@ -46,13 +48,17 @@ public final class NodeDrain {
    *
    * @param lock its fencing number
    * @throws AumbryException {@code NOT_FOUND} if the lock has ended, {@code CONFLICT} if it still
-   *     waits, {@code BAD_REQUEST} if it is of other hosts
+   *     waits or an operator has disabled the node in Helix, {@code BAD_REQUEST} if it is of other
+   *     hosts
    */
   public LockAnswer begin(NodeId node, long lock) throws InterruptedException {
     return locks.drain(node, lock, path(node), NodeDrain::drained);
   }
 
-  /** Remaining replicas stay, and the node may get others again. The drain's own lock ends. */
+  /**
+   * Remaining replicas stay, and the node may get others again unless it is disabled in Helix. The
+   * drain's own lock ends.
+   */
   public void end(NodeId node) throws InterruptedException {
     locks.endDrain(node, path(node), NodeDrain::enabled);
   }
@@ -66,12 +72,26 @@ public final class NodeDrain {
     return PropertyPathBuilder.instanceConfig(cluster, node.name());
   }
 
+  /** A disabled node may do harm, and a drained one serves. */
   private static ZNRecord drained(ZNRecord record) {
+    InstanceOperation operation = operation(record);
+    if (operation != InstanceOperation.ENABLE && operation != InstanceOperation.EVACUATE) {
+      throw new AumbryException(
+          ErrorCode.CONFLICT,
+          "%s has the operation %s in Helix; set it to ENABLE first"
+              .formatted(record.getId(), operation));
+    }
     return with(record, InstanceOperation.EVACUATE);
   }
 
   private static ZNRecord enabled(ZNRecord record) {
-    return with(record, InstanceOperation.ENABLE);
+    return operation(record) == InstanceOperation.EVACUATE
+        ? with(record, InstanceOperation.ENABLE)
+        : record;
+  }
+
+  private static InstanceOperation operation(ZNRecord record) {
+    return new InstanceConfig(record).getInstanceOperation().getOperation();
   }
 
   private static ZNRecord with(ZNRecord record, InstanceOperation operation) {

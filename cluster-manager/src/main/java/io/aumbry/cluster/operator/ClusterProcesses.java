@@ -12,6 +12,9 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
@@ -34,6 +37,15 @@ public record ClusterProcesses(
 
   public List<Known> of(Kind kind) {
     return known.stream().filter(each -> each.process().kind() == kind).toList();
+  }
+
+  /** The write quorums of the frontends, of which at least one is empty if any is not known. */
+  public Set<OptionalInt> writeQuorums() {
+    Set<OptionalInt> quorums =
+        of(Kind.FRONTEND).stream()
+            .map(frontend -> frontend.process().writeQuorum())
+            .collect(Collectors.toSet());
+    return quorums.isEmpty() ? Set.of(OptionalInt.empty()) : quorums;
   }
 
   static ClusterProcesses read(ZooKeeperSession session, ClusterAddress address)

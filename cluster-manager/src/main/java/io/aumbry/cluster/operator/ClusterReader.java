@@ -136,12 +136,16 @@ public final class ClusterReader implements AutoCloseable {
       return new Answer(from, Optional.empty(), String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       return new Answer(from, Optional.empty(), "its ZooKeeper does not answer");
+    } catch (RuntimeException damaged) {
+      return new Answer(from, Optional.empty(), "its data cannot be read: " + damaged);
     }
   }
 
   private Said read(DataCenterSource source, ZooKeeperSession session)
       throws KeeperException, InterruptedException {
     String cluster = source.address().clusterName();
+    // Otherwise a follower that lags may not show the last change of this operator.
+    session.sync("/" + cluster);
     String locks = LockRecord.path(cluster);
     List<IdealState> resources = AddedPartitions.resources(session, cluster);
     DataCenterImage image =
@@ -167,7 +171,7 @@ public final class ClusterReader implements AutoCloseable {
         stock(resources, settings),
         steering(settings),
         ClusterProcesses.read(session, source.address()),
-        LockRecord.table(locks, session.read(locks)).at(time.wallMillis()));
+        LockRecord.table(locks, session.read(locks)));
   }
 
   private static Steering steering(Optional<ZNRecord> settings) {

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  *
  * @param view data centres that did not answer are listed without nodes.
  * @param steering the requests of operators.
- * @param locks of hosts; ended ones are left out, by the clock of this process.
+ * @param locks of hosts, as recorded: this clock cannot tell that a lease has run out.
  * @param unreachable reasons why data centres did not answer, for display.
  */
 public record ClusterSnapshot(
@@ -51,11 +51,17 @@ public record ClusterSnapshot(
   public record Standing(String operation, long capacityBytes, Set<Integer> unlisted) {
     static final String ENABLED = "ENABLE";
     static final String DRAINED = "EVACUATE";
+    static final String DISABLED = "DISABLE";
 
     static final Standing UNKNOWN = new Standing(ENABLED, 0, Set.of());
 
     public boolean isDrained() {
       return operation.equals(DRAINED);
+    }
+
+    /** Whether it may not serve, and keeps its replicas. */
+    public boolean isDisabled() {
+      return operation.equals(DISABLED);
     }
 
     public boolean isEnabled() {

@@ -23,14 +23,22 @@ final class NodeAbsences {
     this.delay = delay;
   }
 
-  Set<String> lost(Set<String> absent, long nowNanos) {
+  /**
+   * The nodes that have been absent for the delay.
+   *
+   * @param maintained nodes that a maintenance workflow brings back. Their delay begins when it
+   *     gives them up
+   */
+  Set<String> lost(Set<String> absent, Set<String> maintained, long nowNanos) {
     if (nowNanos - lastNanos > LONGEST_PAUSE.toNanos()) {
       sinceNanos.clear();
     }
     lastNanos = nowNanos;
-    sinceNanos.keySet().retainAll(absent);
+    Set<String> counted = new TreeSet<>(absent);
+    counted.removeAll(maintained);
+    sinceNanos.keySet().retainAll(counted);
     Set<String> lost = new TreeSet<>();
-    for (String node : absent) {
+    for (String node : counted) {
       long since = sinceNanos.computeIfAbsent(node, _ -> nowNanos);
       if (nowNanos - since >= delay.toNanos()) {
         lost.add(node);

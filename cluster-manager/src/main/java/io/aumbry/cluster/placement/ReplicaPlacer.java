@@ -1,6 +1,7 @@
 package io.aumbry.cluster.placement;
 
 import io.aumbry.cluster.lock.LockRecord;
+import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.metadata.ClusterDefinition;
 import io.aumbry.cluster.metadata.ClusterMaintenance;
@@ -104,12 +105,15 @@ final class ReplicaPlacer {
   }
 
   private void plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {
-    Set<String> lost = absences.lost(seen.absent(), time.monotonicNanos());
+    Optional<LockTable> locks = locks();
+    Set<String> upgraded = locks.<Set<String>>map(LockTable::maintained).orElse(Set.of());
+    Set<String> lost = absences.lost(seen.absent(), upgraded, time.monotonicNanos());
+    Set<String> locked = locks.<Set<String>>map(LockTable::held).orElse(seen.nodes().available());
     Stage stage = Rebalance.stage(settings.getRecord());
     int most = config.placement().movesAtOnce();
     Plan plan =
         PlacementPlanner.of(
-            seen, new PlacementPlanner.Policy(stage, maintained, most, lost, locked(seen)));
+            seen, new PlacementPlanner.Policy(stage, maintained, most, lost, locked));
     isUnfinished =
         !plan.lists().isEmpty()
             || !seen.isReached()
@@ -129,17 +133,18 @@ final class ReplicaPlacer {
   }
 
   /**
-   * The clock of this process ends a lease. It only decides when a rebalance goes on. If the record
-   * cannot be read, all nodes count as locked, and everything else goes on.
+   * The locks of hosts. The clock of this process ends a lease. It only decides when a rebalance
+   * goes on, and when the replicas of a maintained host count as lost. If the record cannot be
+   * read, rebalances wait, and everything else goes on.
    */
-  private Set<String> locked(PlacementSnapshot seen) {
+  private Optional<LockTable> locks() {
     String path = LockRecord.path(config.address().clusterName());
     ZNRecord record = accessor.getBaseDataAccessor().get(path, null, AccessOption.PERSISTENT);
     try {
-      return LockRecord.table(path, Optional.ofNullable(record)).at(time.wallMillis()).held();
+      return Optional.of(LockRecord.table(path, Optional.ofNullable(record)).at(time.wallMillis()));
     } catch (AumbryException e) {
       LOG.atWarn().addKeyValue("cluster", config.address()).setCause(e).log("rebalances wait");
-      return seen.nodes().available();
+      return Optional.empty();
     }
   }
 

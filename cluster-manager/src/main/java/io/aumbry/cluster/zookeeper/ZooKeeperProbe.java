@@ -1,6 +1,5 @@
 package io.aumbry.cluster.zookeeper;
 
-import io.aumbry.protocol.runtime.Mailbox;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -10,6 +9,11 @@ import java.security.cert.CertificateException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -49,19 +53,36 @@ public final class ZooKeeperProbe {
 
   private ZooKeeperProbe() {}
 
-  public static List<Server> servers(ClusterAddress address) {
-    List<Mailbox<Server>> answers = new ArrayList<>();
-    for (InetSocketAddress server :
-        new ConnectStringParser(address.zkConnect()).getServerAddresses()) {
-      Mailbox<Server> answer = new Mailbox<>();
-      answers.add(answer);
-      Thread.ofVirtual().start(() -> answer.post(status(server, address)));
+  /** Asks all servers at once. A name server that hangs has no time limit of its own. */
+  public static List<Server> servers(ClusterAddress address) throws InterruptedException {
+    List<InetSocketAddress> all = new ConnectStringParser(address.zkConnect()).getServerAddresses();
+    ExecutorService threads =
+        Executors.newThreadPerTaskExecutor(
+            Thread.ofPlatform().daemon().name("zookeeper-probe").factory());
+    try {
+      List<Callable<Server>> questions = new ArrayList<>();
+      all.forEach(server -> questions.add(() -> status(server, address)));
+      List<Future<Server>> answers =
+          threads.invokeAll(questions, 2L * MILLIS, TimeUnit.MILLISECONDS);
+      List<Server> servers = new ArrayList<>();
+      for (int at = 0; at < all.size(); at++) {
+        servers.add(
+            answers.get(at).state() == Future.State.SUCCESS
+                ? answers.get(at).resultNow()
+                : new Server(name(all.get(at)), "", "no answer in time"));
+      }
+      return servers;
+    } finally {
+      threads.shutdownNow();
     }
-    return answers.stream().map(Mailbox::take).toList();
+  }
+
+  private static String name(InetSocketAddress server) {
+    return server.getHostString() + ":" + server.getPort();
   }
 
   private static Server status(InetSocketAddress server, ClusterAddress address) {
-    String name = server.getHostString() + ":" + server.getPort();
+    String name = name(server);
     try (Socket plain = new Socket()) {
       plain.connect(new InetSocketAddress(server.getHostString(), server.getPort()), MILLIS);
       plain.setSoTimeout(MILLIS);

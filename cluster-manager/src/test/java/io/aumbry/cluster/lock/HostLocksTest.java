@@ -27,6 +27,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.constants.InstanceConstants.InstanceOperation;
+import org.apache.helix.model.InstanceConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -203,6 +206,35 @@ class HostLocksTest {
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("NoNode");
     assertThat(table()).isEqualTo(new LockTable(2, List.of()));
+  }
+
+  /** A drained node serves, and an operator has disabled this one. */
+  @Test
+  void aDrainDoesNotEnableADisabledNode() throws Exception {
+    cluster.joinThree();
+    NodeDrain drain = new NodeDrain(cluster.address);
+    NodeId node = new NodeId("node-1");
+    drain.begin(node, "ann");
+    set(InstanceOperation.DISABLE);
+    drain.end(node);
+    assertThat(table().locks()).isEmpty();
+    assertThatThrownBy(() -> drain.begin(node, "ann"))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining("node-1 has the operation DISABLE in Helix");
+    set(InstanceOperation.ENABLE);
+    assertThat(drain.begin(node, "ann").isHeld()).isTrue();
+  }
+
+  private void set(InstanceOperation operation) throws Exception {
+    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
+      session.update(
+          PropertyPathBuilder.instanceConfig(cluster.address.clusterName(), "node-1"),
+          record -> {
+            InstanceConfig instance = new InstanceConfig(record);
+            instance.setInstanceOperation(operation);
+            return instance.getRecord();
+          });
+    }
   }
 
   /** Names and texts of the greatest length, in characters of three bytes where allowed. */

@@ -389,4 +389,21 @@ class LockTableTest {
       return String.valueOf(e.getMessage());
     }
   }
+
+  /** A drain, or a person, may leave a node that is down for ever. */
+  @Test
+  void onlyLocksOfWorkflowsAreOfMaintenance() {
+    LockTable table = LockTable.EMPTY;
+    table = acquired(table, LockRequest.idOfMaintenance(7, "2"), "a");
+    table = acquired(table, "ann", "b");
+    table = table.drain("c", LockRequest.ofDrain(new NodeId("c"), "bob"), 0).after();
+    table = acquired(table, LockRequest.idOfMaintenance(7, "queue"), "b");
+    assertThat(table.held()).containsExactly("a", "b", "c");
+    assertThat(table.maintained()).containsExactly("a");
+  }
+
+  private static LockTable acquired(LockTable table, String id, String host) {
+    LockRequest request = new LockRequest(id, "ann", "work", List.of(host), Duration.ofHours(1));
+    return table.acquire(request, true, 0).after();
+  }
 }

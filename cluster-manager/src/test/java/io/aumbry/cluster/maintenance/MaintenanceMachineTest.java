@@ -8,7 +8,9 @@ import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.cluster.maintenance.machine.Hardware;
 import io.aumbry.cluster.maintenance.machine.Machine;
+import io.aumbry.cluster.maintenance.machine.MachineBefore;
 import io.aumbry.cluster.maintenance.machine.MachineRule;
+import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -68,13 +70,13 @@ class MaintenanceMachineTest {
   void aHostThatComesBackWithASlowDiskIsUpgradedAgainAndSetAside() throws Exception {
     model.start(order(MachineRule.DEFAULT));
     stepUntil(HostStep.UPGRADE);
-    assertThat(host().hardwareBefore()).isEqualTo(MaintenanceModel.MACHINE.hardware());
+    assertThat(host().before().hardware()).isEqualTo(MaintenanceModel.MACHINE.hardware());
     model.machines.put("a1", SLOW);
     stepUntil(HostStep.SET_ASIDE);
     assertThat(model.upgrades).containsEntry("a1", 2);
     assertThat(host().note().toString())
         .isEqualTo("recover: its disk number 1 writes 10.0 MB/s, and before 100.0 MB/s");
-    assertThat(host().hardwareBefore()).as("it is not needed any more").isEmpty();
+    assertThat(host().before().hardware()).as("it is not needed any more").isEmpty();
   }
 
   @Test
@@ -129,10 +131,30 @@ class MaintenanceMachineTest {
   }
 
   @Test
+  void aHostRecoversWhenItsFrontendIsBack() throws Exception {
+    Machine whole = running(Kind.FRONTEND);
+    model.machines.put("a1", whole);
+    model.start(order(new MachineRule(Optional.empty(), true)));
+    stepUntil(HostStep.UPGRADE);
+    model.machines.put("a1", running());
+    stepUntil(HostStep.RECOVER);
+    executor.step();
+    assertThat(host().step()).isEqualTo(HostStep.RECOVER);
+    assertThat(host().note().obstacle()).isEqualTo("its frontend is not back");
+    model.machines.put("a1", whole);
+    stepUntil(HostStep.DONE);
+    assertThat(host().before()).isEqualTo(MachineBefore.NONE);
+  }
+
+  private static Machine running(Kind... processes) {
+    return new Machine(new TreeSet<>(), Set.of(processes), OptionalLong.of(0), Optional.empty());
+  }
+
+  @Test
   void anOrderMayAllowOtherHardware() throws Exception {
     model.start(order(new MachineRule(Optional.empty(), true)));
     stepUntil(HostStep.UPGRADE);
-    assertThat(host().hardwareBefore()).isEmpty();
+    assertThat(host().before().hardware()).isEmpty();
     model.machines.put("a1", SLOW);
     stepUntil(HostStep.DONE);
   }

@@ -14,16 +14,18 @@ import io.aumbry.cluster.maintenance.impact.SafetyRule;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.machine.Hardware;
 import io.aumbry.cluster.maintenance.machine.Machine;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -94,6 +96,12 @@ final class MaintenanceModel implements Time {
 
   /** Of all hosts together, in per cent of one of them. */
   int load;
+
+  /** The rounds that each hook takes, or a random number. */
+  OptionalInt hookRounds = OptionalInt.empty();
+
+  /** Changes of the record that fail from now on. */
+  int refusedChanges;
 
   /** Names of hooks that the executors do not have. */
   final Set<String> missingHooks = new HashSet<>();
@@ -188,6 +196,10 @@ final class MaintenanceModel implements Time {
     @Override
     public MaintenanceTable change(UnaryOperator<MaintenanceTable> change) {
       mayDie();
+      if (refusedChanges > 0) {
+        refusedChanges--;
+        throw new AumbryException(ErrorCode.CONNECTION_LOST, "no answer");
+      }
       table = change.apply(table);
       mayDie();
       return table;
@@ -299,39 +311,21 @@ final class MaintenanceModel implements Time {
           }
         }
       }
-      for (SortedSet<String> partition : partitions) {
-        Map<Host, Long> up = new HashMap<>();
-        partition.stream()
-            .filter(name -> !away.contains(name))
-            .forEach(name -> up.put(hosts.get(name), 1L));
-        rules.add(new SafetyRule("partition", up, 1L - (partition.size() - up.size())));
-      }
+      partitions.forEach(each -> rules.add(ModelRules.partition(each, hosts, away)));
       hosts.values().stream()
           .collect(Collectors.groupingBy(Host::zone))
           .values()
-          .forEach(zone -> rules.add(limit(zone, limits.mostInZonePercent(), away)));
-      limits.reservePercent().ifPresent(reserve -> rules.add(carrying(reserve, away)));
+          .forEach(zone -> rules.add(ModelRules.limit(zone, limits.mostInZonePercent(), away)));
+      limits
+          .reservePercent()
+          .ifPresent(
+              reserve -> rules.add(ModelRules.carrying(hosts.values(), load, reserve, away)));
       List<Host> chosen =
           names.stream()
               .filter(name -> ownLock.isPresent() || !locks().isAwaited(name))
               .map(hosts::get)
               .toList();
       return ImpactAnalysis.plan(chosen, rules);
-    }
-
-    private SafetyRule carrying(int reserve, SortedSet<String> away) {
-      Map<Host, Long> up = new HashMap<>();
-      hosts.values().stream()
-          .filter(host -> !away.contains(host.name()))
-          .forEach(host -> up.put(host, 1L));
-      return new SafetyRule("load", up, up.size() - Math.ceilDiv(load, 100 - reserve));
-    }
-
-    private static SafetyRule limit(List<Host> zone, int percent, SortedSet<String> away) {
-      Map<Host, Long> up = new HashMap<>();
-      zone.stream().filter(host -> !away.contains(host.name())).forEach(host -> up.put(host, 1L));
-      long most = Math.max(1, zone.size() * percent / 100);
-      return new SafetyRule("zone", up, most - (zone.size() - up.size()));
     }
 
     @Override
@@ -351,6 +345,11 @@ final class MaintenanceModel implements Time {
 
     @Override
     public Optional<String> remaining(String host) {
+      return absent.contains(host) ? Optional.of("it is down") : listed(host);
+    }
+
+    @Override
+    public Optional<String> listed(String host) {
       return isEmpty(host) ? Optional.empty() : Optional.of("2 replicas left");
     }
 
@@ -395,6 +394,7 @@ final class MaintenanceModel implements Time {
   final class Hooks implements HookRunner {
     private long executor;
     private final Map<HookCall, Integer> running = new TreeMap<>(this::compare);
+    private final Map<HookCall, HookResult> results = new TreeMap<>(this::compare);
     private long allowedNanos;
 
     /** The hooks that have started, in their order. */
@@ -446,7 +446,7 @@ final class MaintenanceModel implements Time {
         throw new AssertionError(call + " although it has replicas, or may get some");
       }
       started.add(call);
-      running.put(call, random.nextInt(3));
+      running.put(call, hookRounds.isPresent() ? hookRounds.getAsInt() : random.nextInt(3));
       if (call.step() == HostStep.UPGRADE) {
         down.add(call.host());
       }
@@ -458,11 +458,16 @@ final class MaintenanceModel implements Time {
       running.replaceAll((_, rounds) -> rounds - 1);
       running.forEach((call, rounds) -> {
         if (rounds < 0) {
-          ended.put(call, result(call));
+          ended.put(call, results.computeIfAbsent(call, this::result));
         }
       });
-      ended.keySet().forEach(running::remove);
       return ended;
+    }
+
+    @Override
+    public void forget(HookCall call) {
+      running.remove(call);
+      results.remove(call);
     }
 
     private HookResult result(HookCall call) {
@@ -488,6 +493,7 @@ final class MaintenanceModel implements Time {
     @Override
     public void stopAll() {
       running.clear();
+      results.clear();
     }
   }
 }

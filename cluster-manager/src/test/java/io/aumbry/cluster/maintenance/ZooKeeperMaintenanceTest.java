@@ -91,7 +91,7 @@ class ZooKeeperMaintenanceTest {
                         new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n"))
                     .held("host-000", "the batch is not safe"));
     assertThat(table.history()).hasSize(1);
-    assertThat(table.workflow().orElseThrow().find("host-000").orElseThrow().hardwareBefore())
+    assertThat(table.workflow().orElseThrow().find("host-000").orElseThrow().before().hardware())
         .isPresent();
     assertThat(table.workflow().orElseThrow().hook("host-000").orElseThrow().hook())
         .isEqualTo("upgrade");

@@ -11,11 +11,13 @@ class NodeAbsencesTest {
 
   private final NodeAbsences absences = new NodeAbsences(Duration.ofMinutes(30));
 
+  private Set<String> maintained = Set.of();
+
   /** A controller that observes every ten seconds, up to this time. */
   private Set<String> lookUntil(Duration from, Duration to, Set<String> absent) {
     Set<String> lost = Set.of();
     for (Duration at = from; at.compareTo(to) <= 0; at = at.plusSeconds(10)) {
-      lost = absences.lost(absent, at.toNanos());
+      lost = absences.lost(absent, maintained, at.toNanos());
     }
     return lost;
   }
@@ -39,6 +41,17 @@ class NodeAbsencesTest {
     assertThat(lookUntil(minutes(59), minutes(61), NODE)).isEqualTo(NODE);
   }
 
+  /** An upgrade may take longer than the delay. */
+  @Test
+  void theDelayOfANodeBeginsWhenMaintenanceGivesItUp() {
+    maintained = NODE;
+    assertThat(lookUntil(minutes(0), minutes(120), NODE)).isEmpty();
+    assertThat(lookUntil(minutes(120), minutes(180), Set.of("a", "b"))).containsExactly("b");
+    maintained = Set.of();
+    assertThat(lookUntil(minutes(181), minutes(210), NODE)).isEmpty();
+    assertThat(lookUntil(minutes(210), minutes(212), NODE)).isEqualTo(NODE);
+  }
+
   /** After an outage of everything, the first nodes to return do not replace the others. */
   @Test
   void timeInWhichTheControllerDoesNotLookDoesNotCount() {
@@ -50,7 +63,7 @@ class NodeAbsencesTest {
   /** Monotonic time may be negative. */
   @Test
   void theFirstLookBeginsTheDelay() {
-    assertThat(absences.lost(NODE, Long.MIN_VALUE + 1)).isEmpty();
-    assertThat(absences.lost(NODE, Long.MIN_VALUE + 1)).isEmpty();
+    assertThat(absences.lost(NODE, Set.of(), Long.MIN_VALUE + 1)).isEmpty();
+    assertThat(absences.lost(NODE, Set.of(), Long.MIN_VALUE + 1)).isEmpty();
   }
 }

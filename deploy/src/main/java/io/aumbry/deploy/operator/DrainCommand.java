@@ -92,6 +92,7 @@ final class DrainCommand implements Callable<Integer> {
       StorageNode node = require(observation);
       NodeDrain drain = new NodeDrain(access.address(node.dataCenter()));
       if (stop) {
+        requireNotDisabled(observation.snapshot(), node);
         drain.end(node.id());
         teller.notice(node.id() + " may hold replicas again; its remaining replicas stay");
         return 0;
@@ -103,6 +104,12 @@ final class DrainCommand implements Callable<Integer> {
       return 0;
     } catch (AumbryException e) {
       throw LockText.failure(e);
+    }
+  }
+
+  private void requireNotDisabled(ClusterSnapshot snapshot, StorageNode node) {
+    if (snapshot.standing(node.id()).isDisabled()) {
+      throw refused(node.id() + " is not drained: an operator has disabled it in Helix");
     }
   }
 

@@ -25,6 +25,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -152,7 +153,8 @@ final class FrontendProcess {
         settings.process().name(),
         settings.client().port().host() + ":" + port,
         Build.current().toString(),
-        time.wallMillis());
+        time.wallMillis(),
+        OptionalInt.of(settings.router().writeQuorum()));
   }
 
   /** A quarter of the stop timeout is for background work after all clients got their responses. */

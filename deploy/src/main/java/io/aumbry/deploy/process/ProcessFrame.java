@@ -40,11 +40,11 @@ final class ProcessFrame implements RunningProcess {
       frame.startAdmin(settings.admin().address(), time);
       frame.missing = assembly.assemble(frame);
     } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
       frame.close();
+      Thread.currentThread().interrupt();
       throw new IllegalStateException(frame.name + " was interrupted while it started");
     } catch (RuntimeException | Error failure) {
-      frame.close();
+      frame.closeUninterrupted();
       throw failure;
     }
     LOG.atInfo().addKeyValue("process", frame.name).log("started");
@@ -90,6 +90,15 @@ final class ProcessFrame implements RunningProcess {
     missing = () -> Optional.of("stopping");
     components.close();
     LOG.atInfo().addKeyValue("process", name).log("stopped");
+  }
+
+  /** The parts wait while they stop, which an interrupt of the start would prevent. */
+  private void closeUninterrupted() {
+    boolean isInterrupted = Thread.interrupted();
+    close();
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void startAdmin(InetSocketAddress address, Time time) {

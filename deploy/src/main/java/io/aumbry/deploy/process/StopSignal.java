@@ -42,11 +42,36 @@ public final class StopSignal {
    * @param started runs after the start; may take long
    */
   public <T extends AutoCloseable> void run(Supplier<T> start, Consumer<T> started) {
+    Start starting = new Start(Thread.currentThread(), new CountDownLatch(1));
+    running.set(starting);
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
-    T process = start.get();
-    running.set(process);
-    started.accept(process);
+    try {
+      T process = start.get();
+      if (!running.compareAndSet(starting, process)) {
+        close(process);
+      }
+      starting.ended().countDown();
+      started.accept(process);
+    } finally {
+      starting.ended().countDown();
+    }
     waitForEver();
+  }
+
+  /**
+   * A start that is under way. A process that is interrupted while it starts stops its parts, so
+   * nothing of it is left in the cluster.
+   */
+  private record Start(Thread thread, CountDownLatch ended) implements AutoCloseable {
+    @Override
+    public void close() {
+      thread.interrupt();
+      try {
+        ended.await();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** Stops when standard input ends, as it does when the parent process dies. */
@@ -71,13 +96,17 @@ public final class StopSignal {
           }
         },
         bound.toMillis());
+    close(running.getAndSet(() -> {}));
+    Logging.stop();
+    timer.cancel();
+  }
+
+  private static void close(AutoCloseable process) {
     try {
-      running.getAndSet(() -> {}).close();
+      process.close();
     } catch (Exception failure) {
       LOG.atError().setCause(failure).log("the stop failed");
     }
-    Logging.stop();
-    timer.cancel();
   }
 
   private static void waitForEver() {

@@ -26,10 +26,12 @@ final class PemFiles {
 
   private PemFiles() {}
 
-  /** Creates a folder that only its owner may use. */
+  /** Creates a folder that only its owner may use, unless it exists. */
   static void makeFolder(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder);
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    }
   }
 
   /** Replaces both files, each atomically. A process that reads them waits for a matching pair. */

@@ -14,6 +14,7 @@ import io.aumbry.frontend.access.sigv4.WireHeader;
 import io.aumbry.frontend.access.sigv4.WireRequest;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -96,19 +97,26 @@ public final class ScriptedFrontend implements AutoCloseable {
   }
 
   public CommandRun run(boolean signed, String... arguments) {
-    Map<String, String> variables =
-        signed
-            ? Map.of("AUMBRY_URL", url(), "AUMBRY_ACCESS_KEY", KEY, "AUMBRY_SECRET_KEY", SECRET)
-            : Map.of("AUMBRY_URL", url());
-    return run(variables, arguments);
+    return run(signed ? signed() : Map.of("AUMBRY_URL", url()), arguments);
+  }
+
+  private Map<String, String> signed() {
+    return Map.of("AUMBRY_URL", url(), "AUMBRY_ACCESS_KEY", KEY, "AUMBRY_SECRET_KEY", SECRET);
+  }
+
+  /** Runs a signed command against this frontend, with an output of its own. */
+  public CommandRun runInto(Writer out, String... arguments) {
+    return CommandRun.into(out, environment(signed()), List.of(), arguments);
   }
 
   /** Runs a command with the given variables against this frontend. */
   public CommandRun run(Map<String, String> variables, String... arguments) {
-    ClientEnvironment environment =
-        new ClientEnvironment(
-            variables, CommandRun.EMPTY.home(), CommandRun.EMPTY.prompt(), new SystemTime());
-    return CommandRun.of(environment, List.of(), arguments);
+    return CommandRun.of(environment(variables), List.of(), arguments);
+  }
+
+  private static ClientEnvironment environment(Map<String, String> variables) {
+    return new ClientEnvironment(
+        variables, CommandRun.EMPTY.home(), CommandRun.EMPTY.prompt(), new SystemTime());
   }
 
   @Override

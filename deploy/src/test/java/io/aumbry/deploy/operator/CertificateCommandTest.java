@@ -6,6 +6,7 @@ import io.aumbry.deploy.CommandRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +53,21 @@ class CertificateCommandTest {
     return certificate.getSubjectAlternativeNames().stream()
         .map(name -> List.copyOf((Collection<?>) name).get(1).toString())
         .toList();
+  }
+
+  /** Such as that of the configuration of all services. */
+  @Test
+  void theFolderOfAnAuthorityIsPrivateUnlessItExists() throws Exception {
+    assertThat(makeAuthority().code()).isZero();
+    assertThat(Files.getPosixFilePermissions(authority()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Set<PosixFilePermission> open = PosixFilePermissions.fromString("rwxr-xr-x");
+    Files.setPosixFilePermissions(shared, open);
+    CommandRun.of("admin", "certificate", "authority", shared.toString());
+    assertThat(Files.getPosixFilePermissions(shared)).isEqualTo(open);
+    assertThat(Files.getPosixFilePermissions(shared.resolve("authority.key")))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
   }
 
   @ParameterizedTest

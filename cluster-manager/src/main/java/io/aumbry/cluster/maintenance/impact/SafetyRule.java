@@ -1,6 +1,8 @@
 package io.aumbry.cluster.maintenance.impact;
 
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A limit on the hosts that may be down together. Hosts that are down already are not in it: what
@@ -19,5 +21,18 @@ public record SafetyRule(String text, Map<Host, Long> weights, long spare) {
         throw new IllegalArgumentException("weight %d of %s".formatted(weight, host));
       }
     });
+  }
+
+  /**
+   * Applies the limit to hosts on which it does not count, but which requests may need now. While
+   * it holds without them, they can go; otherwise none of them may.
+   */
+  public SafetyRule holdingFor(Set<Host> others) {
+    if (spare >= 0 || others.isEmpty()) {
+      return this;
+    }
+    Map<Host, Long> all = new HashMap<>(weights);
+    others.forEach(host -> all.putIfAbsent(host, 1L));
+    return new SafetyRule(text, all, spare);
   }
 }

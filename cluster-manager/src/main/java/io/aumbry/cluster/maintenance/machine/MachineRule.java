@@ -2,6 +2,7 @@ package io.aumbry.cluster.maintenance.machine;
 
 import io.aumbry.protocol.runtime.PrintableText;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -36,12 +37,21 @@ public record MachineRule(Optional<String> version, boolean anyHardware) {
   /**
    * The reason why a machine is not as it must be, or empty.
    *
-   * @param before its hardware before the upgrade, if it is known
+   * @param before the machine before the upgrade
    */
-  public Optional<String> problem(Machine now, Optional<Hardware> before) {
-    return otherVersion(now)
+  public Optional<String> problem(Machine now, MachineBefore before) {
+    return missingProcess(now, before)
+        .or(() -> otherVersion(now))
         .or(() -> wrongClock(now))
-        .or(() -> anyHardware ? Optional.empty() : worse(now, before));
+        .or(() -> anyHardware ? Optional.empty() : worse(now, before.hardware()));
+  }
+
+  /** A process that stops in order leaves nothing behind, so only the comparison shows it. */
+  private static Optional<String> missingProcess(Machine now, MachineBefore before) {
+    return before.processes().stream()
+        .filter(kind -> !now.processes().contains(kind))
+        .min(Comparator.naturalOrder())
+        .map(kind -> "its " + kind + " is not back");
   }
 
   private Optional<String> otherVersion(Machine now) {

@@ -3,11 +3,13 @@ package io.aumbry.cluster.maintenance.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import io.aumbry.protocol.report.DiskReport;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +27,12 @@ class MachineRuleTest {
         new TreeSet<>(Arrays.asList(versions)), OptionalLong.of(clockError), Optional.empty());
   }
 
+  private static MachineBefore before(Optional<Hardware> hardware) {
+    return new MachineBefore(hardware, Set.of());
+  }
+
   private static Optional<String> problem(Hardware now) {
-    return MachineRule.DEFAULT.problem(machine(now), Optional.of(BEFORE));
+    return MachineRule.DEFAULT.problem(machine(now), before(Optional.of(BEFORE)));
   }
 
   private static Hardware speeds(Long... bytesPerSecond) {
@@ -63,7 +69,7 @@ class MachineRuleTest {
   @Test
   void speedsThatWereKnownMustBeMeasuredAgain() {
     assertThat(problem(speeds())).contains("the speed of its disks is not measured yet");
-    assertThat(MachineRule.DEFAULT.problem(machine(speeds(1L, 1L)), Optional.of(speeds())))
+    assertThat(MachineRule.DEFAULT.problem(machine(speeds(1L, 1L)), before(Optional.of(speeds()))))
         .isEmpty();
   }
 
@@ -72,47 +78,50 @@ class MachineRuleTest {
   void aDiskIsComparedIfItWasMeasuredBothTimes() {
     assertThat(problem(speeds(500 * MB, DiskReport.UNKNOWN))).isEmpty();
     Hardware before = speeds(DiskReport.UNKNOWN, 100 * MB);
-    assertThat(MachineRule.DEFAULT.problem(machine(speeds(1L, 100 * MB)), Optional.of(before)))
+    assertThat(
+            MachineRule.DEFAULT.problem(machine(speeds(1L, 100 * MB)), before(Optional.of(before))))
         .isEmpty();
-    assertThat(MachineRule.DEFAULT.problem(machine(speeds(1L, 1L)), Optional.of(before)))
+    assertThat(MachineRule.DEFAULT.problem(machine(speeds(1L, 1L)), before(Optional.of(before))))
         .isPresent();
   }
 
   @Test
   void aClockThatIsNotKnownIsNotRight() {
     Machine slow = new Machine(new TreeSet<>(), OptionalLong.empty(), Optional.empty());
-    assertThat(MachineRule.DEFAULT.problem(slow, Optional.empty()))
+    assertThat(MachineRule.DEFAULT.problem(slow, before(Optional.empty())))
         .contains("its clock is not known, because it answers slowly");
   }
 
   @Test
   void hardwareIsComparedOnlyIfItIsKnownAndTheRuleDemandsIt() {
     Hardware worse = new Hardware(1, 1, 1, List.of(1L, 1L));
-    assertThat(MachineRule.DEFAULT.problem(machine(worse), Optional.empty())).isEmpty();
-    assertThat(MachineRule.DEFAULT.problem(machine(0), Optional.of(BEFORE)))
+    assertThat(MachineRule.DEFAULT.problem(machine(worse), before(Optional.empty()))).isEmpty();
+    assertThat(MachineRule.DEFAULT.problem(machine(0), before(Optional.of(BEFORE))))
         .as("a node of an earlier build")
         .isEmpty();
     MachineRule any = new MachineRule(Optional.empty(), true);
-    assertThat(any.problem(machine(worse), Optional.of(BEFORE))).isEmpty();
+    assertThat(any.problem(machine(worse), before(Optional.of(BEFORE)))).isEmpty();
   }
 
   @Test
   void aClockMayBeWrongByASecond() {
     MachineRule any = new MachineRule(Optional.empty(), true);
-    assertThat(any.problem(machine(1_000), Optional.empty())).isEmpty();
-    assertThat(any.problem(machine(-1_000), Optional.empty())).isEmpty();
-    assertThat(any.problem(machine(1_001), Optional.empty())).contains("its clock is 1.0 s ahead");
-    assertThat(any.problem(machine(-3_600_000), Optional.empty()))
+    assertThat(any.problem(machine(1_000), before(Optional.empty()))).isEmpty();
+    assertThat(any.problem(machine(-1_000), before(Optional.empty()))).isEmpty();
+    assertThat(any.problem(machine(1_001), before(Optional.empty())))
+        .contains("its clock is 1.0 s ahead");
+    assertThat(any.problem(machine(-3_600_000), before(Optional.empty())))
         .contains("its clock is 3600.0 s behind");
   }
 
   @Test
   void allProcessesMustHaveTheVersion() {
     MachineRule rule = new MachineRule(Optional.of("2"), false);
-    assertThat(rule.problem(machine(0, "2"), Optional.empty())).isEmpty();
-    assertThat(rule.problem(machine(0, "1", "2"), Optional.empty()))
+    assertThat(rule.problem(machine(0, "2"), before(Optional.empty()))).isEmpty();
+    assertThat(rule.problem(machine(0, "1", "2"), before(Optional.empty())))
         .contains("it runs version 1 instead of 2");
-    assertThat(MachineRule.DEFAULT.problem(machine(0, "1", "2"), Optional.empty())).isEmpty();
+    assertThat(MachineRule.DEFAULT.problem(machine(0, "1", "2"), before(Optional.empty())))
+        .isEmpty();
   }
 
   @Test
@@ -131,5 +140,22 @@ class MachineRuleTest {
     Hardware unknown = speeds(DiskReport.UNKNOWN);
     assertThat(Hardware.parse(unknown.toString())).isEqualTo(unknown);
     assertThat(BEFORE).hasToString("8 34359738368 4 500000000,100000000");
+  }
+
+  /** A process that was stopped in order has left nothing. */
+  @Test
+  void eachProcessThatWasUpMustBeBack() {
+    MachineBefore before =
+        new MachineBefore(Optional.empty(), Set.of(Kind.FRONTEND, Kind.CONTROLLER));
+    assertThat(MachineRule.DEFAULT.problem(running(), before))
+        .contains("its controller is not back");
+    assertThat(MachineRule.DEFAULT.problem(running(Kind.CONTROLLER), before))
+        .contains("its frontend is not back");
+    assertThat(MachineRule.DEFAULT.problem(running(Kind.CONTROLLER, Kind.FRONTEND), before))
+        .isEmpty();
+  }
+
+  private static Machine running(Kind... processes) {
+    return new Machine(new TreeSet<>(), Set.of(processes), OptionalLong.of(0), Optional.empty());
   }
 }

@@ -3,6 +3,7 @@ package io.aumbry.deploy.operator.catalog;
 import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.JsonObject;
+import io.aumbry.deploy.client.StandardOutput;
 import io.aumbry.deploy.client.Terminal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ abstract class KeyCommand extends CatalogCommand {
       out().println(id);
       out().println(secret);
     }
-    out().flush();
+    StandardOutput.require(out());
     if (Terminal.standardError(time()).watched()) {
       note("the secret of " + id + " cannot be shown again; keep it safe");
     }

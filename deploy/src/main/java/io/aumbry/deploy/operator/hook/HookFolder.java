@@ -10,6 +10,8 @@ import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +30,10 @@ import java.util.TreeMap;
  */
 public final class HookFolder implements HookRunner {
   private static final String CALL = ".http";
+
+  /** The output of a hook may have secrets. */
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private final Path folder;
   private final Path outputs;
@@ -188,7 +194,7 @@ public final class HookFolder implements HookRunner {
     }
     Path file = folder.resolve(name);
     try {
-      Files.createDirectories(output.file().toPath().getParent());
+      Files.createDirectories(output.file().toPath().getParent(), OWNER_ONLY);
     } catch (IOException e) {
       return HookRun.Ended.because(Verdict.RETRY, "cannot create the folder of its output: " + e);
     }
@@ -205,9 +211,15 @@ public final class HookFolder implements HookRunner {
       running
           .values()
           .forEach(hook -> hook.end().ifPresent(result -> ended.put(hook.call, result)));
-      ended.keySet().forEach(call -> running.remove(call.host()));
     }
     return ended;
+  }
+
+  @Override
+  public void forget(HookCall call) {
+    try (Mutex.Hold _ = mutex.hold()) {
+      running.values().removeIf(hook -> hook.call.equals(call));
+    }
   }
 
   @Override

@@ -33,6 +33,7 @@ public final class MaintenanceHosts {
   /**
    * A host as it was observed.
    *
+   * @param others its frontend and its controller, if it has them
    * @param versions of its processes
    * @param lock of another activity that has the host
    * @param isDrained by another activity
@@ -41,7 +42,7 @@ public final class MaintenanceHosts {
   public record Observed(
       Host host,
       Optional<StorageNode> node,
-      Set<AnnouncedProcess.Kind> others,
+      List<ClusterProcesses.Known> others,
       Versions versions,
       Optional<HostLock> lock,
       boolean isDrained,
@@ -57,9 +58,31 @@ public final class MaintenanceHosts {
       return lock.isPresent() || isDrained || down.isPresent();
     }
 
+    /** Whether it has a process of a kind, which may be down. */
+    boolean has(AnnouncedProcess.Kind kind) {
+      return others.stream().anyMatch(known -> known.process().kind() == kind);
+    }
+
+    /** The kinds of its processes that run, besides its storage node. */
+    Set<AnnouncedProcess.Kind> running() {
+      return others.stream()
+          .filter(ClusterProcesses.Known::live)
+          .map(known -> known.process().kind())
+          .collect(Collectors.toSet());
+    }
+
     /** Whether the cluster counts on its process of a kind. */
     boolean serves(AnnouncedProcess.Kind kind) {
-      return !isAway() && others.contains(kind);
+      return !isAway() && has(kind);
+    }
+
+    /**
+     * Whether any of its processes runs. Requests may depend on such a host even while the cluster
+     * must do without it.
+     */
+    boolean isLive() {
+      return node.filter(StorageNode::live).isPresent()
+          || others.stream().anyMatch(ClusterProcesses.Known::live);
     }
   }
 
@@ -144,7 +167,7 @@ public final class MaintenanceHosts {
     return new Observed(
         new Host(name, place.name(), node.map(StorageNode::zone).orElse(NO_ZONE)),
         node,
-        others.stream().map(known -> known.process().kind()).collect(Collectors.toSet()),
+        List.copyOf(others),
         Versions.of(observation, node, others),
         lock,
         node.filter(its -> isDrained(observation, place, its)).isPresent(),

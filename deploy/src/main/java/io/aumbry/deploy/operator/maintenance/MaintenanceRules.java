@@ -16,23 +16,29 @@ import io.aumbry.protocol.report.ReplicaReport;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * The rules that a cluster sets for maintenance, as it is now. A host that is down, silent,
- * drained, locked or being rebuilt counts as down.
+ * drained, locked or being rebuilt is away: no rule counts on it. While any of its processes runs,
+ * requests may still depend on it, so it goes only if each rule holds without it.
  *
  * <ul>
  *   <li>A host that is locked belongs to the holder of its lock.
- *   <li>Each partition keeps, in each data centre, enough replicas that are complete and up for its
- *       write quorum and for the answer that a blob does not exist. Then every operation succeeds.
+ *   <li>Each partition keeps, in each data centre, enough replicas that are complete and up for the
+ *       write quorum of each frontend and for the answer that a blob does not exist. Then every
+ *       operation succeeds.
  *   <li>Each data centre keeps a frontend and a controller, if it has any.
  *   <li>At most a given share of the storage nodes of a data centre, of their capacity, of its
  *       frontends and of its controllers is down, and at most another share of those of a fault
@@ -65,7 +71,8 @@ public final class MaintenanceRules {
     MaintenanceRules all = new MaintenanceRules(observation, hosts, limits);
     hosts.all().forEach(all::keepLock);
     for (DataCenter place : observation.view().dataCenters()) {
-      observation.view().partitions().forEach(partition -> all.add(partition, place));
+      Set<OptionalInt> quorums = observation.snapshot().processes(place).writeQuorums();
+      observation.view().partitions().forEach(partition -> all.add(partition, place, quorums));
       for (AnnouncedProcess.Kind kind : AnnouncedProcess.Kind.values()) {
         all.keepOne(kind, place);
       }
@@ -84,26 +91,48 @@ public final class MaintenanceRules {
             lock -> rules.add(new SafetyRule(LockText.holder(lock), Map.of(host.host(), 1L), 0)));
   }
 
-  private void add(Partition partition, DataCenter place) {
+  private void add(Partition partition, DataCenter place, Set<OptionalInt> quorums) {
     Map<Host, Long> complete = new HashMap<>();
+    Set<Host> serving = new HashSet<>();
     for (Replica replica : partition.replicasIn(place.id())) {
-      if (isComplete(observation, partition, replica)) {
-        hosts
-            .find(replica.node())
-            .filter(host -> host.away().isEmpty())
-            .ifPresent(host -> complete.put(host.host(), 1L));
+      Optional<Observed> its = hosts.find(replica.node());
+      if (replica.isReadable() || replica.isWritable()) {
+        its.ifPresent(host -> serving.add(host.host()));
+      }
+      if (isReliable(observation, partition, replica)) {
+        its.filter(host -> host.away().isEmpty()).ifPresent(host -> complete.put(host.host(), 1L));
       }
     }
-    int quorum = ClusterStatus.quorum(partition);
     int needed =
-        Math.max(
-            partition.writeQuorumIn(place.id(), quorum),
-            partition.replicasToHearIn(place.id()) - quorum + 1);
+        quorums.stream()
+            .mapToInt(quorum -> quorum.orElse(ClusterStatus.quorum(partition)))
+            .map(quorum -> needed(partition, place, quorum))
+            .max()
+            .orElseThrow();
     add(
         "partition " + partition.id() + " in " + place.name(),
         "replica",
         complete,
-        complete.size() - needed);
+        complete.size() - needed,
+        serving);
+  }
+
+  /** The replicas that each write and each answer that a blob does not exist need. */
+  private static int needed(Partition partition, DataCenter place, int quorum) {
+    return Math.max(
+        partition.writeQuorumIn(place.id(), quorum),
+        partition.replicasToHearIn(place.id()) - quorum + 1);
+  }
+
+  /** Whether a replica serves, and no blob is known to be missing from it. */
+  private static boolean isReliable(
+      ClusterObservation observation, Partition partition, Replica replica) {
+    return isComplete(observation, partition, replica)
+        && observation
+            .report(replica.node().id(), partition.id())
+            .map(report -> report.standing().proof())
+            .filter(proof -> proof.open() == 0 && proof.doubtful() == 0)
+            .isPresent();
   }
 
   /** Whether a replica serves and has all of its records, by its own report. */
@@ -117,8 +146,10 @@ public final class MaintenanceRules {
             .isPresent();
   }
 
-  private void add(String owner, String unit, Map<Host, Long> weights, long spare) {
-    rules.add(new SafetyRule(owner + " can spare " + amount(spare, unit), weights, spare));
+  private void add(
+      String owner, String unit, Map<Host, Long> weights, long spare, Set<Host> serving) {
+    String text = owner + " can spare " + amount(spare, unit);
+    rules.add(new SafetyRule(text, weights, spare).holdingFor(serving));
   }
 
   private static String amount(long spare, String unit) {
@@ -134,11 +165,18 @@ public final class MaintenanceRules {
     return weights;
   }
 
+  /** Hosts on which no rule counts, although some of their processes run. */
+  private static Set<Host> running(Collection<Observed> hosts, Predicate<Observed> which) {
+    return hosts.stream()
+        .filter(host -> host.isAway() && host.isLive() && which.test(host))
+        .map(Observed::host)
+        .collect(Collectors.toSet());
+  }
+
   private void keepOne(AnnouncedProcess.Kind kind, DataCenter place) {
     Map<Host, Long> up = weights(hosts.in(place), host -> host.serves(kind), _ -> 1);
-    if (!up.isEmpty()) {
-      add(place.name(), kind.toString(), up, up.size() - 1L);
-    }
+    Set<Host> running = running(hosts.in(place), host -> host.has(kind));
+    add(place.name(), kind.toString(), up, up.size() - 1L, running);
   }
 
   private void keepReserve(DataCenter place) {
@@ -154,13 +192,14 @@ public final class MaintenanceRules {
     if (limits.evacuates()) {
       Map<Host, Long> capacities =
           weights(hosts.in(place), host -> capacity(host) > 0, this::capacity);
-      rules.addAll(
-          Optional.ofNullable(observation.snapshot().stocks().get(place))
-              .map(stock -> new EvacuationRoom(stock).rules(place.name(), capacities))
-              .orElseGet(() ->
-                  List.of(
-                      new SafetyRule(
-                          "the replicas of " + place.name() + " are unknown", capacities, 0))));
+      Set<Host> running = running(hosts.in(place), host -> capacity(host) > 0);
+      Optional.ofNullable(observation.snapshot().stocks().get(place))
+          .map(stock -> new EvacuationRoom(stock).rules(place.name(), capacities))
+          .orElseGet(() ->
+              List.of(
+                  new SafetyRule(
+                      "the replicas of " + place.name() + " are unknown", capacities, 0)))
+          .forEach(rule -> rules.add(rule.holdingFor(running)));
     }
   }
 
@@ -215,7 +254,7 @@ public final class MaintenanceRules {
   private void limit(Group group) {
     limitCount(group, "storage node", host -> host.node().isPresent());
     for (AnnouncedProcess.Kind kind : AnnouncedProcess.Kind.values()) {
-      limitCount(group.withOneFree(), kind.toString(), host -> host.others().contains(kind));
+      limitCount(group.withOneFree(), kind.toString(), host -> host.has(kind));
     }
     limit(
         group,
@@ -241,9 +280,8 @@ public final class MaintenanceRules {
         "%s can spare %s (at most %s of %s)"
             .formatted(
                 group.name(), spared.apply(most - down), plain.apply(most), plain.apply(total));
-    if (!up.isEmpty()) {
-      rules.add(new SafetyRule(text, up, most - down));
-    }
+    Set<Host> running = running(group.members(), host -> amount.applyAsLong(host) > 0);
+    rules.add(new SafetyRule(text, up, most - down).holdingFor(running));
   }
 
   private long capacity(Observed host) {

@@ -81,7 +81,7 @@ public record MeasuredLoad(SortedMap<Host, Processors> up, SortedMap<Host, Proce
    */
   Optional<SafetyRule> rule(String place, int reservePercent) {
     OptionalInt busiest = all().flatMapToInt(its -> its.busyPercent().stream()).max();
-    return busiest.isPresent() && !up.isEmpty()
+    return busiest.isPresent()
         ? Optional.of(rule(place, reservePercent, busiest.getAsInt()))
         : Optional.empty();
   }
@@ -106,9 +106,9 @@ public record MeasuredLoad(SortedMap<Host, Processors> up, SortedMap<Host, Proce
                 place,
                 Math.max(0, spare),
                 processors,
-                Math.ceilDiv(load, processors),
+                Math.ceilDiv(load, Math.max(1, processors)),
                 reservePercent);
-    return new SafetyRule(text, weights, spare);
+    return new SafetyRule(text, weights, spare).holdingFor(away.keySet());
   }
 
   /** The average number of processors of the hosts with a known number, or 1 if there are none. */

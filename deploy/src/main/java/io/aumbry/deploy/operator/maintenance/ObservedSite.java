@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -140,7 +141,7 @@ public final class ObservedSite implements MaintenanceSite {
 
     @Override
     public boolean isDown(String name) {
-      return unseen().isEmpty() && host(name).flatMap(MaintenanceHosts.Observed::down).isPresent();
+      return unseen().isEmpty() && host(name).filter(host -> !host.isLive()).isPresent();
     }
 
     private Optional<StorageNode> node(String name) {
@@ -163,15 +164,18 @@ public final class ObservedSite implements MaintenanceSite {
     /** A host that the cluster does not know has no replicas. */
     @Override
     public Optional<String> remaining(String name) {
-      return node(name).flatMap(this::remaining);
+      return drain(name).filter(progress -> !progress.isDone()).map(DrainProgress::summary);
     }
 
-    private Optional<String> remaining(StorageNode node) {
-      if (!observation.snapshot().standing(node.id()).unlisted().isEmpty()) {
-        return Optional.of("it has stores that the cluster does not list");
-      }
-      DrainProgress progress = DrainProgress.of(observation, node.id());
-      return progress.isDone() ? Optional.empty() : Optional.of(progress.summary());
+    @Override
+    public Optional<String> listed(String name) {
+      return drain(name)
+          .filter(progress -> !progress.steps().isEmpty())
+          .map(DrainProgress::summary);
+    }
+
+    private Optional<DrainProgress> drain(String name) {
+      return node(name).map(node -> DrainProgress.of(observation, node.id()));
     }
 
     @Override
@@ -193,6 +197,7 @@ public final class ObservedSite implements MaintenanceSite {
       Optional<NodeId> node = host.flatMap(MaintenanceHosts.Observed::node).map(StorageNode::id);
       return new Machine(
           host.map(its -> its.versions().known()).orElse(Collections.emptySortedSet()),
+          host.map(MaintenanceHosts.Observed::running).orElse(Set.of()),
           node.map(this::clockErrorMillis).orElse(OptionalLong.of(0)),
           node.flatMap(observation::said).flatMap(said -> Hardware.of(said.node())));
     }

@@ -65,9 +65,15 @@ public record ClusterStatus(
   /**
    * The nodes of a data centre.
    *
+   * @param disabled nodes that Helix keeps from serving, because an operator told it so
    * @param silent nodes that are live but did not answer
    */
-  record Nodes(int live, List<NodeId> down, List<NodeId> drained, List<NodeId> silent) {}
+  record Nodes(
+      int live,
+      List<NodeId> down,
+      List<NodeId> drained,
+      List<NodeId> disabled,
+      List<NodeId> silent) {}
 
   /**
    * The partitions of a data centre.
@@ -82,8 +88,10 @@ public record ClusterStatus(
    *
    * @param replicas number of moving replicas
    * @param rebalance stage of the rebalance
+   * @param maintenance the reason of the maintenance mode, in which lost replicas are not replaced;
+   *     empty without it
    */
-  record Moves(int replicas, Stage rebalance) {}
+  record Moves(int replicas, Stage rebalance, String maintenance) {}
 
   /**
    * The processes of a data centre.
@@ -137,6 +145,13 @@ public record ClusterStatus(
     }
     String name = place.dataCenter().name();
     add(reasons, place.nodes().down().size(), "node", "down in " + name, place.nodes().down());
+    List<NodeId> disabled = place.nodes().disabled();
+    add(reasons, disabled.size(), "node", "disabled in " + name, disabled);
+    if (!place.moves().maintenance().isEmpty()) {
+      reasons.add(
+          "%s is in maintenance mode, and lost replicas are not replaced: %s"
+              .formatted(name, place.moves().maintenance()));
+    }
     for (NodeId silent : place.nodes().silent()) {
       reasons.add("node " + silent + " does not answer: " + observation.silent().get(silent));
     }
@@ -233,11 +248,13 @@ public record ClusterStatus(
             (int) nodes.stream().filter(StorageNode::live).count(),
             ids(nodes, node -> !node.live()),
             ids(nodes, node -> observation.snapshot().standing(node.id()).isDrained()),
+            ids(nodes, node -> observation.snapshot().standing(node.id()).isDisabled()),
             ids(nodes, node -> observation.silent().containsKey(node.id()))),
         partitions(observation, dataCenter.id(), stock),
         new Moves(
             RebalanceProgress.moving(observation, dataCenter),
-            observation.snapshot().steering(dataCenter).rebalance()),
+            observation.snapshot().steering(dataCenter).rebalance(),
+            observation.snapshot().steering(dataCenter).maintenance()),
         new Processes(
             observation.snapshot().processes(dataCenter), VersionInUse.of(observation, dataCenter)),
         observation.snapshot().locks(dataCenter));

@@ -5,19 +5,24 @@ import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.report.ReplicaReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
  * The progress of a drain, computed from one observation.
  *
  * @param steps the remaining replicas of the node, by partition
- * @param seen whether its data centre was reachable; if not, nothing is known
+ * @param doubt the reason why the node may have others, or empty. The cluster lists no replicas of
+ *     a node that is down, but their data may be there
  */
-public record DrainProgress(NodeId node, List<Step> steps, boolean seen) implements TaskProgress {
+public record DrainProgress(NodeId node, List<Step> steps, Optional<String> doubt)
+    implements TaskProgress {
   private static final int MOST_SHOWN = 10;
 
   /** A remaining replica and the reason why it is still there. */
@@ -33,7 +38,28 @@ public record DrainProgress(NodeId node, List<Step> steps, boolean seen) impleme
         }
       }
     }
-    return new DrainProgress(node, steps, observation.view().node(node).isPresent());
+    return new DrainProgress(node, steps, doubt(observation, node, steps));
+  }
+
+  private static Optional<String> doubt(
+      ClusterObservation observation, NodeId node, List<Step> steps) {
+    Optional<StorageNode> seen = observation.view().node(node);
+    Optional<ClusterObservation.Said> said = observation.said(node);
+    if (seen.isEmpty()) {
+      return Optional.of("cannot be reached now");
+    }
+    if (!seen.get().live()) {
+      return Optional.of("is down, so its replicas are unknown");
+    }
+    if (said.isEmpty() || observation.silent().containsKey(node)) {
+      return Optional.of("does not answer, so its replicas are unknown");
+    }
+    Set<Integer> unlisted = new TreeSet<>(said.get().byPartition().keySet());
+    steps.forEach(step -> unlisted.remove(step.partition()));
+    unlisted.addAll(observation.snapshot().standing(node).unlisted());
+    return unlisted.isEmpty()
+        ? Optional.empty()
+        : Optional.of("has stores that the cluster does not list");
   }
 
   /** The reason that the replica itself reports, or else that of the replica which replaces it. */
@@ -80,12 +106,12 @@ public record DrainProgress(NodeId node, List<Step> steps, boolean seen) impleme
 
   @Override
   public boolean isDone() {
-    return seen && steps.isEmpty();
+    return doubt.isEmpty() && steps.isEmpty();
   }
 
   /** The state of the drain, in one line. */
   public String summary() {
-    return seen && !isDone()
+    return !steps.isEmpty()
         ? "%s left; partition %d %s"
             .formatted(
                 NumberText.count(steps.size(), "replica"),
@@ -96,11 +122,11 @@ public record DrainProgress(NodeId node, List<Step> steps, boolean seen) impleme
 
   @Override
   public List<String> lines() {
-    if (!seen) {
-      return List.of(node + " cannot be reached now; the drain continues");
-    }
-    if (isDone()) {
-      return List.of(node + " has no replicas left and may be stopped");
+    if (steps.isEmpty()) {
+      return List.of(
+          doubt
+              .map(why -> "%s %s; the drain continues".formatted(node, why))
+              .orElse(node + " has no replicas left and may be stopped"));
     }
     List<String> lines = new ArrayList<>();
     lines.add(NumberText.count(steps.size(), "replica") + " left on " + node);

@@ -63,14 +63,21 @@ public record StatusDocument(
       ClusterStatus.Partitions partitions = place.partitions();
       return new Seen(
           new Nodes(
-              nodes.live(), names(nodes.down()), names(nodes.drained()), names(nodes.silent())),
+              nodes.live(),
+              names(nodes.down()),
+              names(nodes.drained()),
+              names(nodes.disabled()),
+              names(nodes.silent())),
           new Partitions(
               partitions.total(),
               partitions.lacking(),
               partitions.withoutQuorum(),
               partitions.withoutLeader(),
               partitions.sealed()),
-          new Moves(place.moves().replicas(), place.moves().rebalance()),
+          new Moves(
+              place.moves().replicas(),
+              place.moves().rebalance(),
+              Optional.of(place.moves().maintenance()).filter(reason -> !reason.isEmpty())),
           new Locks(place.locks().held(), place.locks().waiting()),
           Processes.of(place.processes()));
     }
@@ -80,7 +87,12 @@ public record StatusDocument(
     }
   }
 
-  record Nodes(int live, List<String> down, List<String> drained, List<String> silent) {}
+  record Nodes(
+      int live,
+      List<String> down,
+      List<String> drained,
+      List<String> disabled,
+      List<String> silent) {}
 
   record Partitions(
       int partitions,
@@ -89,7 +101,7 @@ public record StatusDocument(
       int partitionsWithoutLeader,
       int partitionsSealed) {}
 
-  record Moves(int replicasMoving, Rebalance.Stage rebalance) {}
+  record Moves(int replicasMoving, Rebalance.Stage rebalance, Optional<String> maintenanceMode) {}
 
   record Locks(Set<String> hostsLocked, int locksWaiting) {}
 

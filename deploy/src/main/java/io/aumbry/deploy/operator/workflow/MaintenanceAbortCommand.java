@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator.workflow;
 
+import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import picocli.CommandLine.Command;
 
@@ -12,13 +13,24 @@ import picocli.CommandLine.Command;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the workflow is being aborted",
+      "0:the workflow is being aborted, or was",
       MaintenanceChangeCommand.FAILED,
       MaintenanceChangeCommand.UNREACHABLE,
-      "3:no workflow is active",
+      "3:no workflow is active, and the last one was not aborted",
       MaintenanceChangeCommand.UNAVAILABLE
     })
 public final class MaintenanceAbortCommand extends MaintenanceChangeCommand {
+  /** An abort whose answer was lost may have ended its workflow already. */
+  @Override
+  MaintenanceTable change(MaintenanceTable table, long nowMillis) {
+    boolean isAborted =
+        table
+            .workflow()
+            .filter(last -> last.state() == MaintenanceWorkflow.State.ABORTED)
+            .isPresent();
+    return isAborted ? table : super.change(table, nowMillis);
+  }
+
   @Override
   MaintenanceWorkflow event(MaintenanceWorkflow before, long nowMillis) {
     return before.abort(reason(), nowMillis);

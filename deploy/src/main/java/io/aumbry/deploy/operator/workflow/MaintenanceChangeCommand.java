@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator.workflow;
 
+import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.deploy.client.ExitCode;
@@ -31,6 +32,10 @@ abstract class MaintenanceChangeCommand extends DataCenterCommand {
     return workflow;
   }
 
+  MaintenanceTable change(MaintenanceTable table, long nowMillis) {
+    return table.change(before -> event(before, nowMillis));
+  }
+
   abstract MaintenanceWorkflow event(MaintenanceWorkflow before, long nowMillis);
 
   @Override
@@ -38,7 +43,7 @@ abstract class MaintenanceChangeCommand extends DataCenterCommand {
     long now = new SystemTime().wallMillis();
     MaintenanceWorkflow after =
         new ZooKeeperMaintenance(place.address())
-            .change(table -> table.change(before -> event(before, now)))
+            .change(table -> change(table, now))
             .workflow()
             .orElseThrow();
     if (isJson()) {

@@ -185,8 +185,11 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
     return outcome;
   }
 
-  /** A failure is shown once, and tried again. Returns whether nothing is left to do. */
-  private boolean step(MaintenanceExecutor executor, MaintenanceStore store, Time time)
+  /**
+   * A failure is shown once, and tried again: a standby would meet the same defect. Returns whether
+   * nothing is left to do.
+   */
+  boolean step(MaintenanceExecutor executor, MaintenanceStore store, Time time)
       throws InterruptedException {
     try {
       if (isOver(store.read())) {
@@ -194,8 +197,9 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
       }
       executor.step();
       lastFailure = "";
-    } catch (AumbryException e) {
-      String failure = String.valueOf(e.getMessage());
+    } catch (RuntimeException e) {
+      boolean isKnown = e instanceof AumbryException;
+      String failure = isKnown ? String.valueOf(e.getMessage()) : e.toString();
       if (!failure.equals(lastFailure)) {
         say(time, "will try again: " + failure);
       }

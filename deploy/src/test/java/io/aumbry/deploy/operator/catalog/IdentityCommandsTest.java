@@ -7,6 +7,8 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.JsonObject;
 import io.aumbry.deploy.client.ScriptedFrontend;
 import io.aumbry.protocol.runtime.SystemTime;
+import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -186,6 +188,30 @@ class IdentityCommandsTest {
             .orElseThrow();
     JsonObject draft = JsonObject.parse(created.body().getBytes(StandardCharsets.UTF_8));
     assertThat(draft.number("expiresTime", 0) - before).isBetween(3_600_000L, 3_660_000L);
+  }
+
+  /** Such as on a full disk. */
+  @Test
+  void aKeyStaysAsItIsWhenItsSuccessorCannotBePrinted() {
+    CommandRun run = frontend.runInto(full(), "admin", "key", "rotate", "AK1");
+    assertThat(run.code()).isEqualTo(ExitCode.FAILED.code());
+    assertThat(run.err()).contains("standard output could not be written");
+    assertThat(frontend.lines()).containsExactly("GET /keys/AK1", "POST /keys");
+  }
+
+  private static Writer full() {
+    return new Writer() {
+      @Override
+      public void write(char[] text, int from, int count) throws IOException {
+        throw new IOException("no space");
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
   }
 
   @Test

@@ -123,6 +123,8 @@ final class HookFolderFixture implements AutoCloseable {
           ended.addAll(hooks.ended().values());
           return !ended.isEmpty();
         });
+    assertThat(hooks.isRunning(HOST)).as("until it is forgotten").isTrue();
+    hooks.ended().keySet().forEach(hooks::forget);
     assertThat(hooks.isRunning(HOST)).isFalse();
     assertThat(ended).hasSize(1);
     return ended.getFirst();

@@ -50,6 +50,9 @@ class ProcessHookTest {
         .isEqualTo(
             new HookResult(Verdict.DONE, "exit code 0: node1 dc1 upgrade 7 2 42 57 2.0 \"beta\""));
     assertThat(hooks.output()).hasContent("node1 dc1 upgrade 7 2 42 57 2.0 \"beta\"");
+    assertThat(Files.getPosixFilePermissions(hooks.output().getParent()))
+        .as("it may have secrets")
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
   }
 
   @Test

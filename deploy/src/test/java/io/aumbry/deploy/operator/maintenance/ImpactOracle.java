@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -131,9 +130,16 @@ record ImpactOracle(RandomCluster cluster, ImpactLimits limits, OptionalLong own
       return gone.contains(host) || batch.contains(host);
     }
 
-    /** Whether the batch takes a host on which the cluster counts. */
+    /** Whether the batch takes a host with a running process, even if nobody may count on it. */
     private boolean takes(Collection<String> hosts) {
-      return hosts.stream().anyMatch(host -> batch.contains(host) && !gone.contains(host));
+      return hosts.stream().anyMatch(host -> batch.contains(host) && isRunning(host));
+    }
+
+    private boolean isRunning(String host) {
+      return nodes.stream().anyMatch(node -> node.name().equals(host) && node.id().live())
+          || cluster.others.stream()
+              .anyMatch(
+                  each -> each.place().equals(place) && each.name().equals(host) && each.isLive());
     }
 
     /** A write must succeed, and the replicas that are up must know each write that did. */
@@ -142,33 +148,48 @@ record ImpactOracle(RandomCluster cluster, ImpactLimits limits, OptionalLong own
           group.in(place).stream()
               .filter(copy -> copy.replica().state() != ReplicaState.DROPPED)
               .toList();
-      Predicate<Copy> isUp = copy -> isSound(copy) && !gone.contains(copy.node().name());
-      List<Copy> before = listed.stream().filter(isUp).toList();
-      List<Copy> after =
-          before.stream().filter(copy -> !batch.contains(copy.node().name())).toList();
-      if (after.size() < before.size()) {
-        int quorum = group.copies() / 2 + 1;
-        int additional = Math.max(0, listed.size() - group.copies());
-        require(after.size() >= quorum + additional, "writes of partition " + group.id());
-        int known = Math.max(listed.size(), group.copies());
-        int up = 0;
-        for (Copy copy : after) {
-          up |= 1 << listed.indexOf(copy);
-        }
-        int knowing = up;
-        require(
-            IntStream.range(0, 1 << known)
-                .filter(written -> Integer.bitCount(written) == quorum)
-                .allMatch(written -> (written & knowing) != 0),
-            "reads of partition " + group.id());
+      if (takes(listed.stream().filter(this::serves).map(copy -> copy.node().name()).toList())) {
+        List<Copy> after =
+            listed.stream().filter(copy -> isSound(copy) && !isDown(copy.node().name())).toList();
+        cluster.writeQuorums(place, group).forEach(quorum -> check(group, listed, after, quorum));
       }
+    }
+
+    private void check(Group group, List<Copy> listed, List<Copy> after, int quorum) {
+      int additional = Math.max(0, listed.size() - group.copies());
+      require(after.size() >= quorum + additional, "writes of partition " + group.id());
+      int known = Math.max(listed.size(), group.copies());
+      int up = 0;
+      for (Copy copy : after) {
+        up |= 1 << listed.indexOf(copy);
+      }
+      int knowing = up;
+      require(
+          IntStream.range(0, 1 << known)
+              .filter(written -> Integer.bitCount(written) == quorum)
+              .allMatch(written -> (written & knowing) != 0),
+          "reads of partition " + group.id());
+    }
+
+    /** Whether a node answers requests from a replica, or takes writes into it. */
+    private boolean serves(Copy copy) {
+      boolean answers =
+          switch (copy.replica().state()) {
+            case LEADER, STANDBY, INACTIVE -> copy.replica().access() != Replica.Access.NONE;
+            case BOOTSTRAP -> copy.replica().access() == Replica.Access.FULL;
+            case OFFLINE, DROPPED, ERROR -> false;
+          };
+      return answers && copy.node().id().live();
     }
 
     private static boolean isSound(Copy copy) {
       Replica replica = copy.replica();
       boolean serves =
           replica.state() == ReplicaState.LEADER || replica.state() == ReplicaState.STANDBY;
-      return serves && replica.access() == Replica.Access.FULL && copy.isComplete();
+      return serves
+          && replica.access() == Replica.Access.FULL
+          && copy.isComplete()
+          && copy.differences() == 0;
     }
 
     private void checkShares(List<Node> all, int percent, boolean isOneFree) {

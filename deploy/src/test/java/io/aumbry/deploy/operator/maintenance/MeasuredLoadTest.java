@@ -84,7 +84,9 @@ class MeasuredLoadTest {
     assertThat(new MeasuredLoad(up, new TreeMap<>()).rule("dc1", 20).orElseThrow().spare())
         .isEqualTo(1);
     assertThat(new MeasuredLoad(up, away).rule("dc1", 20).orElseThrow().spare()).isZero();
-    assertThat(new MeasuredLoad(new TreeMap<>(), away).rule("dc1", 20)).isEmpty();
+    SafetyRule rule = new MeasuredLoad(new TreeMap<>(), away).rule("dc1", 20).orElseThrow();
+    assertThat(rule.weights().keySet()).as("it answers, and no other does").hasSize(1);
+    assertThat(rule.spare()).isNegative();
   }
 
   @Test

@@ -81,7 +81,12 @@ class ObservedSiteTest {
   void aMachineWithoutAStorageNodeHasVersionsOnly() {
     cluster.version("f", "2").process(AnnouncedProcess.Kind.FRONTEND, "f", true);
     assertThat(seen().machine("f"))
-        .isEqualTo(new Machine(new TreeSet<>(Set.of("2")), OptionalLong.of(0), Optional.empty()));
+        .isEqualTo(
+            new Machine(
+                new TreeSet<>(Set.of("2")),
+                Set.of(AnnouncedProcess.Kind.FRONTEND),
+                OptionalLong.of(0),
+                Optional.empty()));
   }
 
   private Optional<Unproven> unproven(long upTo) {
@@ -152,7 +157,8 @@ class ObservedSiteTest {
     cluster.neighbour("d", "a", 1 << 30);
     assertThat(seen().remaining("d")).isEmpty();
     cluster.unlisted("d", Set.of(5));
-    assertThat(seen().remaining("d")).contains("it has stores that the cluster does not list");
+    assertThat(seen().remaining("d"))
+        .contains("d has stores that the cluster does not list; the drain continues");
     cluster.operation("a", "ENABLE");
     assertThat(seen().isDrained("a", 1)).as("an operator has enabled it").isFalse();
   }
@@ -208,5 +214,69 @@ class ObservedSiteTest {
     assertThat(batches(OptionalLong.empty(), "a", "b")).isEmpty();
     assertThat(batches(OptionalLong.of(1), "a")).containsExactly(List.of("a"));
     assertThat(seen().locks().queue("b")).hasSize(1);
+  }
+
+  /** Such as behind a firewall that keeps the operator out. */
+  @Test
+  void nodesThatDoNotAnswerAreInNoBatchWhileTheyMayServe() {
+    cluster.silent("a", "refused").silent("b", "refused").silent("c", "refused");
+    assertThat(batches(OptionalLong.empty(), "a", "b", "c")).isEmpty();
+    assertThat(seen().isDown("a")).isFalse();
+  }
+
+  @Test
+  void aHostThatIsRebuiltGoesOnlyIfTheOthersDoWithoutIt() {
+    cluster.place(1, "b", ReplicaState.BOOTSTRAP);
+    assertThat(batches(OptionalLong.empty(), "b")).containsExactly(List.of("b"));
+    cluster.node("a", false);
+    assertThat(batches(OptionalLong.empty(), "b")).as("it serves partition 0").isEmpty();
+    assertThat(batches(OptionalLong.empty(), "a")).containsExactly(List.of("a"));
+    assertThat(seen().isDown("a")).isTrue();
+    assertThat(seen().isDown("b")).isFalse();
+  }
+
+  @Test
+  void nodesWithAnnouncementsOfCrashedFrontendsDoNotGoTogether() {
+    for (String host : List.of("a", "b", "c")) {
+      cluster.process(AnnouncedProcess.Kind.FRONTEND, host, false);
+    }
+    assertThat(batches(OptionalLong.empty(), "a", "b", "c")).isEmpty();
+  }
+
+  @Test
+  void aReplicaWithDifferencesIsNotReliedOn() {
+    cluster.proof(1, "b", new Proof(1, 0, 1, 0));
+    assertThat(batches(OptionalLong.empty(), "a")).isEmpty();
+    assertThat(seen().missing("b")).as("another upgrade would not help").isEmpty();
+    cluster.proof(1, "b", new Proof(1, 0, 0, 1));
+    assertThat(batches(OptionalLong.empty(), "a")).isEmpty();
+    cluster.proof(1, "b", new Proof(1, 1, 0, 0));
+    assertThat(batches(OptionalLong.empty(), "a")).isNotEmpty();
+  }
+
+  @Test
+  void frontendsThatWriteToAllReplicasKeepAll() {
+    cluster.frontend("f", OptionalInt.of(3)).frontend("g", OptionalInt.empty());
+    assertThat(batches(OptionalLong.empty(), "a")).isEmpty();
+  }
+
+  /** Replicas leave the view when their node goes down. Its stores may still be there. */
+  @Test
+  void aHostIsNotEmptyUntilItSaysSo() {
+    cluster.neighbour("d", "a", 1 << 30).operation("d", "EVACUATE");
+    assertThat(seen().remaining("d")).isEmpty();
+    cluster.silent("d", "no answer");
+    assertThat(seen().remaining("d"))
+        .contains("d does not answer, so its replicas are unknown; the drain continues");
+    cluster.node("d", false);
+    assertThat(seen().remaining("d"))
+        .contains("d is down, so its replicas are unknown; the drain continues");
+  }
+
+  /** The clocks of operators' machines decide nothing. */
+  @Test
+  void aLockCountsUntilItIsRemoved() {
+    cluster.lock("ann", "kernel", true, "a").at(ObservationFixture.NOW + 10 * 3_600_000L);
+    assertThat(batches(OptionalLong.empty(), "b")).isEmpty();
   }
 }

@@ -61,7 +61,8 @@ final class RandomCluster {
   record Machine(OptionalInt busyPercent, int processors) {}
 
   /** A replica as the coordinator sees it and as its node reports it. */
-  record Copy(Node node, Replica replica, ReplicaState reported, boolean isComplete) {}
+  record Copy(
+      Node node, Replica replica, ReplicaState reported, boolean isComplete, int differences) {}
 
   record Group(int id, int copies, List<Copy> all) {
     List<Copy> in(DataCenter place) {
@@ -69,7 +70,12 @@ final class RandomCluster {
     }
   }
 
-  record Other(DataCenter place, Kind kind, String name, boolean isLive) {}
+  /**
+   * A frontend or a controller.
+   *
+   * @param writeQuorum that it announces, or 0
+   */
+  record Other(DataCenter place, Kind kind, String name, boolean isLive, int writeQuorum) {}
 
   private final Random random;
   final List<DataCenter> places = new ArrayList<>();
@@ -128,7 +134,9 @@ final class RandomCluster {
         String name =
             isAlone ? "h" + random.nextInt(4) : nodes.get(random.nextInt(nodes.size())).name();
         if (names.add(name)) {
-          others.add(new Other(place, kind, name, !fails()));
+          boolean announces = kind == Kind.FRONTEND && random.nextInt(3) == 0;
+          int writeQuorum = announces ? 1 + random.nextInt(3) : 0;
+          others.add(new Other(place, kind, name, !fails(), writeQuorum));
         }
       }
     }
@@ -203,7 +211,18 @@ final class RandomCluster {
     }
     Replica.Access access = fails() ? any(List.of(Replica.Access.values())) : Replica.Access.FULL;
     ReplicaState reported = fails() ? ReplicaState.BOOTSTRAP : state;
-    return new Copy(node, new Replica(node.id(), state, access), reported, !fails());
+    int differences = fails() ? 1 : 0;
+    return new Copy(node, new Replica(node.id(), state, access), reported, !fails(), differences);
+  }
+
+  /** A frontend that does not announce its quorum uses the majority. */
+  Set<Integer> writeQuorums(DataCenter place, Group group) {
+    int majority = group.copies() / 2 + 1;
+    Set<Integer> quorums = new TreeSet<>();
+    others.stream()
+        .filter(other -> other.place().equals(place) && other.kind() == Kind.FRONTEND)
+        .forEach(other -> quorums.add(other.writeQuorum() == 0 ? majority : other.writeQuorum()));
+    return quorums.isEmpty() ? Set.of(majority) : quorums;
   }
 
   ClusterObservation observation() {
@@ -251,7 +270,16 @@ final class RandomCluster {
         .filter(other -> other.place().equals(place))
         .map(other ->
             new ClusterProcesses.Known(
-                new AnnouncedProcess(other.kind(), other.name(), "", "1", NOW), other.isLive()))
+                new AnnouncedProcess(
+                    other.kind(),
+                    other.name(),
+                    "",
+                    "1",
+                    NOW,
+                    other.writeQuorum() == 0
+                        ? OptionalInt.empty()
+                        : OptionalInt.of(other.writeQuorum())),
+                other.isLive()))
         .toList();
   }
 
@@ -279,7 +307,10 @@ final class RandomCluster {
         group.id(),
         "/d1",
         new UUID(1, 1),
-        new ReplicaReport.Standing(copy.reported(), copy.isComplete()),
+        new ReplicaReport.Standing(
+            copy.reported(),
+            copy.isComplete(),
+            new ReplicaReport.Proof(NOW, 0, copy.differences(), 0)),
         new ReplicaReport.Content(1, 1, 1, 0, 0),
         List.of(),
         ReplicaReport.Waiting.NOTHING);

@@ -125,6 +125,16 @@ public final class ObservationFixture {
     return this;
   }
 
+  /** Adds a live frontend that announces its write quorum, or does not. */
+  public ObservationFixture frontend(String name, OptionalInt writeQuorum) {
+    known.add(
+        new ClusterProcesses.Known(
+            new AnnouncedProcess(
+                AnnouncedProcess.Kind.FRONTEND, name, "", version(name), NOW, writeQuorum),
+            true));
+    return this;
+  }
+
   /** Sets the version of a storage node, and of processes of its name that are added later. */
   public ObservationFixture version(String name, String version) {
     versions.put(name, version);
@@ -168,7 +178,7 @@ public final class ObservationFixture {
     return this;
   }
 
-  ObservationFixture at(long millis) {
+  public ObservationFixture at(long millis) {
     atMillis = millis;
     return this;
   }

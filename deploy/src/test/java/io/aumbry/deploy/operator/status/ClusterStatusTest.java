@@ -3,6 +3,9 @@ package io.aumbry.deploy.operator.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.Rebalance;
+import io.aumbry.config.json.JsonWriter;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
 import io.aumbry.protocol.cluster.ReplicaState;
@@ -116,6 +119,24 @@ class ClusterStatusTest {
   void damageIsSummedUp() {
     assertThat(reasons(fixture -> fixture.damage(0, "a", 2).damage(1, "b", 1)))
         .containsExactly("3 places damaged and not repaired");
+  }
+
+  @Test
+  void maintenanceModeAndDisabledNodesAreNamed() {
+    ClusterObservation seen =
+        new ObservationFixture()
+            .rebalance(Rebalance.Stage.NONE, "network work")
+            .operation("b", "DISABLE")
+            .observation();
+    ClusterStatus status = ClusterStatus.of(seen);
+    assertThat(status.reasons())
+        .contains(
+            "1 node disabled in here: b",
+            "here is in maintenance mode, and lost replicas are not replaced: network work");
+    String json =
+        JsonWriter.SNAKE_CASE.indented(StatusDocument.of(status, ObservationHistory.first(seen)));
+    assertThat(json)
+        .contains("\"nodes_disabled\" : [ \"b\" ]", "\"maintenance_mode\" : \"network work\"");
   }
 
   @Test

@@ -49,7 +49,7 @@ class RebalanceProgressTest {
             "  partition 0: d (BOOTSTRAP) waits for b (3 of 9 records)",
             "  partition 1: all are complete, the surplus one is being removed");
     ClusterStatus.Place place = ClusterStatus.of(fixture.observation()).places().getFirst();
-    assertThat(place.moves()).isEqualTo(new ClusterStatus.Moves(2, Stage.RUNNING));
+    assertThat(place.moves()).isEqualTo(new ClusterStatus.Moves(2, Stage.RUNNING, ""));
   }
 
   @Test

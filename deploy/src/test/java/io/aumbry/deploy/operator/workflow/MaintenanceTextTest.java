@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.LockRequest;
+import io.aumbry.cluster.lock.LockService;
 import io.aumbry.cluster.maintenance.HookResult;
+import io.aumbry.cluster.maintenance.HookRunner;
 import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceExecutor;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.cluster.maintenance.MaintenanceSite;
+import io.aumbry.cluster.maintenance.MaintenanceStore;
 import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
@@ -20,6 +24,11 @@ import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -239,6 +248,50 @@ class MaintenanceTextTest {
     assertThat(run.isOver(active)).isFalse();
     assertThat(run.isOver(before)).isTrue();
     assertThat(run.outcome()).isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
+  void anAbortMayBeRepeated() {
+    MaintenanceAbortCommand abort = new MaintenanceAbortCommand();
+    assertThatThrownBy(() -> abort.change(MaintenanceTable.EMPTY, NOW))
+        .hasMessage("no maintenance workflow is active");
+    MaintenanceTable aborted = abort.change(table(), NOW);
+    assertThat(aborted.active()).isEmpty();
+    assertThat(abort.change(aborted, NOW + 1)).isEqualTo(aborted);
+  }
+
+  /** Such as a defect in the code that reads a report. */
+  @Test
+  void anyFailureOfAStepIsTriedAgain() throws Exception {
+    MaintenanceStore broken = broken(MaintenanceStore.class);
+    Time time = new SystemTime();
+    CommandLine line = new CommandLine(new MaintenanceRunCommand());
+    StringWriter out = new StringWriter();
+    line.setOut(new PrintWriter(out, true));
+    MaintenanceExecutor unused =
+        new MaintenanceExecutor(
+            "e",
+            "e",
+            new MaintenanceExecutor.Tools(
+                broken,
+                broken(LockService.class),
+                broken(MaintenanceSite.class),
+                broken(HookRunner.class),
+                time,
+                _ -> {}));
+    MaintenanceRunCommand run = line.getCommand();
+    assertThat(run.step(unused, broken, time)).isFalse();
+    assertThat(out.toString()).contains("will try again: java.lang.IllegalStateException: defect");
+  }
+
+  private static <T> T broken(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (_, _, _) -> {
+              throw new IllegalStateException("defect");
+            }));
   }
 
   @Test

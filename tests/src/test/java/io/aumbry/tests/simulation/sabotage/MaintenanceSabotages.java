@@ -14,8 +14,12 @@ final class MaintenanceSabotages {
         new Sabotage(
                 "a host that is down counts for quorums during maintenance",
                 MAINTENANCE + "MaintenanceRules.java",
-                "            .filter(host -> host.away().isEmpty())\n            .ifPresent",
-                "            .ifPresent")
+                "its.filter(host -> host.away().isEmpty()).ifPresent(",
+                "its.ifPresent(")
+            .and(
+                MAINTENANCE + "MaintenanceRules.java",
+                "    return isComplete(observation, partition, replica)\n        && observation",
+                "    return isComplete(observation, partition, replica)\n        || observation")
             .and(
                 MAINTENANCE + "MaintenanceRules.java",
                 "    return replica.isReadable()\n        && replica.isWritable()\n        && observation",
@@ -33,7 +37,7 @@ final class MaintenanceSabotages {
         new Sabotage(
             "maintenance takes one replica too many",
             MAINTENANCE + "MaintenanceRules.java",
-            "        complete.size() - needed);",
-            "        complete.size() - needed + 1);"));
+            "        complete.size() - needed,",
+            "        complete.size() - needed + 1,"));
   }
 }

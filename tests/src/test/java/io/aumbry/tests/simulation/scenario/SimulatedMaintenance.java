@@ -256,9 +256,12 @@ final class SimulatedMaintenance {
 
     @Override
     public Map<HookCall, HookResult> ended() {
-      Map<HookCall, HookResult> taken = Map.copyOf(ended);
-      ended.clear();
-      return taken;
+      return Map.copyOf(ended);
+    }
+
+    @Override
+    public void forget(HookCall call) {
+      ended.remove(call);
     }
 
     @Override
