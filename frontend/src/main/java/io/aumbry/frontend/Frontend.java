@@ -36,6 +36,7 @@ import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.frontend.rest.named.NamedChanges;
 import io.aumbry.frontend.rest.named.NamedOperations;
 import io.aumbry.frontend.rest.named.NamedPuts;
+import io.aumbry.frontend.rest.named.NamedUploads;
 import io.aumbry.frontend.rest.probe.Probes;
 import io.aumbry.frontend.rest.signed.SignedRequests;
 import io.aumbry.frontend.rest.signed.SignedUrls;
@@ -139,7 +140,8 @@ public final class Frontend implements HttpHandler {
         named.map(service ->
             new DatasetOperations(
                 new DatasetSettings(service.datasets(), owners, json, time),
-                new DatasetVersions(service, uploads, time, random)));
+                new DatasetVersions(
+                    service, new NamedUploads(uploads, stitches), changes, time, random)));
     this.cluster = new ClusterReports(services.views(), json, time, identity.cluster());
     this.usage = new UsageReports(router, json, identity.cluster());
   }
@@ -148,7 +150,7 @@ public final class Frontend implements HttpHandler {
       NameServices service, Router router, Time time, RandomGenerator random) {
     return new NamedOperations(
         service,
-        new NamedPuts(service, uploads, stitches, random),
+        new NamedPuts(service, new NamedUploads(uploads, stitches), random),
         new NamedChanges(service, router, changes, time));
   }
 

@@ -43,6 +43,8 @@ public final class Reads {
 
   /** The blobs that a read includes besides those that are alive. */
   public record Scope(boolean deleted, boolean expired) {
+    public static final Scope LIVE = new Scope(false, false);
+
     GetOptions options(ByteRange range) {
       return new GetOptions(range, deleted, expired);
     }
@@ -311,7 +313,7 @@ public final class Reads {
   private static Scope asked(Arguments arguments) {
     String option = arguments.text(Names.GET_OPTION).orElse("None");
     return switch (option.toLowerCase(Locale.ROOT)) {
-      case "none" -> new Scope(false, false);
+      case "none" -> Scope.LIVE;
       case "include_expired_blobs" -> new Scope(false, true);
       case "include_deleted_blobs" -> new Scope(true, false);
       case "include_all" -> new Scope(true, true);
