@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.transport.testing.RawClient;
 import java.io.IOException;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -45,8 +44,7 @@ final class DatasetUploadsTest extends DatasetFrontend {
   @Tag("section-8")
   void section8AStitchBecomesAVersion() {
     create("stitch", MONOTONIC);
-    String list =
-        "{\"signedChunkIds\":[\"" + chunk("one ") + "\",\"" + chunk("two") + "\"]}";
+    String list = "{\"signedChunkIds\":[\"" + chunk("one ") + "\",\"" + chunk("two") + "\"]}";
     HttpRequest.Builder stitch =
         upload("stitch/LATEST", list).header("x-ambry-upload-named-blob-mode", "STITCH");
     HttpResponse<String> reply = box.send(stitch);
@@ -98,16 +96,21 @@ final class DatasetUploadsTest extends DatasetFrontend {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Content-Length: 5", "Content-Length: 9000000", "Transfer-Encoding: chunked"})
+  @ValueSource(
+      strings = {"Content-Length: 5", "Content-Length: 9000000", "Transfer-Encoding: chunked"})
   void aClientThatWaitsToSendLearnsFirstThatTheVersionExists(String length) throws IOException {
     String dataset = "first-" + length.replaceAll("[^a-zA-Z0-9]", "");
     create(dataset, MONOTONIC);
     stored(dataset + "/1", "x");
     try (RawClient client = new RawClient(node.http.port())) {
       client.send(
-          "PUT " + box.path(dataset + "/1") + " HTTP/1.1\r\nHost: a\r\nx-ambry-service-id: s\r\n"
+          "PUT "
+              + box.path(dataset + "/1")
+              + " HTTP/1.1\r\nHost: a\r\nx-ambry-service-id: s\r\n"
               + "x-ambry-dataset-version-query-enabled: true\r\nx-ambry-content-type: a/b\r\n"
-              + "Expect: 100-continue\r\n" + length + "\r\n\r\n");
+              + "Expect: 100-continue\r\n"
+              + length
+              + "\r\n\r\n");
       assertThat(client.response().status()).isEqualTo(409);
     }
   }

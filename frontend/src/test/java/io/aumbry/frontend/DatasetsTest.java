@@ -51,8 +51,8 @@ final class DatasetsTest extends DatasetFrontend {
       value = {
         "wrong | | versionSchema",
         "wrong | ,\"versionSchema\":\"NONE\" | must be one of",
-        "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionCount\":0 | at least 1",
-        "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionTimeInSeconds\":0 | at least 1",
+        "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionCount\":0 | must be 1 to",
+        "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionTimeInSeconds\":0 | must be 1 to",
         "-wrong | ,\"versionSchema\":\"SEMANTIC\" | must match",
         "a/b | ,\"versionSchema\":\"SEMANTIC\" | must match",
         "wrong | ,\"versionSchema\":\"SEMANTIC\",\"other\":1 | other"

@@ -58,18 +58,16 @@ public record ContainerPlan(Duration retention, long nowMillis, long latestMilli
    */
   public Container add(Container wanted) {
     State state = wanted.state();
-    return wanted.isActive()
-        ? wanted
-        : new Container(
-            wanted.id(),
-            wanted.name(),
-            new State(
-                state.status(),
-                state.snapshotVersion(),
-                state.modifiedMillis(),
-                retainedFrom(),
-                state.previouslyEncrypted()),
-            wanted.rules());
+    return new Container(
+        wanted.id(),
+        wanted.name(),
+        new State(
+            state.status(),
+            state.snapshotVersion(),
+            nowMillis,
+            wanted.isActive() ? state.deleteTriggerMillis() : retainedFrom(),
+            state.previouslyEncrypted()),
+        wanted.rules());
   }
 
   /** The container after an update; the same object if nothing changes. */

@@ -2,13 +2,13 @@ package io.aumbry.frontend.rest.dataset;
 
 import io.aumbry.catalog.command.DatasetCommand;
 import io.aumbry.catalog.command.DatasetCommand.Outcome;
+import io.aumbry.catalog.command.NameChange;
 import io.aumbry.catalog.dataset.Dataset;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionLookup;
 import io.aumbry.catalog.dataset.VersionRequest;
 import io.aumbry.catalog.dataset.VersionStep;
-import io.aumbry.catalog.command.NameChange;
 import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.frontend.gate.Action;
@@ -168,8 +168,7 @@ public final class DatasetVersions {
   }
 
   /** Names the version that a renamed version was stored as. */
-  private static void describeOriginal(
-      DatasetVersion version, DatasetVersion original, Call call) {
+  private static void describeOriginal(DatasetVersion version, DatasetVersion original, Call call) {
     if (!original.equals(version)) {
       call.headers().add(Names.DATASET_ORIGINAL, original.toString());
     }
@@ -285,6 +284,7 @@ public final class DatasetVersions {
     Optional<DatasetVersion> start =
         call.arguments()
             .text(Names.TARGET_PAGE)
+            .filter(text -> !text.isEmpty())
             .map(text -> DatasetVersion.parse(dataset.schema(), text));
     return Answer.json(
         DatasetPage.of(
