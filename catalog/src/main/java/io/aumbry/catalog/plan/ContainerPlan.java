@@ -53,8 +53,9 @@ public record ContainerPlan(Duration retention, long nowMillis, long latestMilli
   }
 
   /**
-   * A container that a change of its account adds, for example an import. If it is deleted, its
-   * retention begins now, because only this catalog can say that it has ended.
+   * A container that a change of its account adds, for example an import, which keeps the time of
+   * its last change. If it is deleted, its retention begins now, because only this catalog can say
+   * that it has ended.
    */
   public Container add(Container wanted) {
     State state = wanted.state();
@@ -64,7 +65,7 @@ public record ContainerPlan(Duration retention, long nowMillis, long latestMilli
         new State(
             state.status(),
             state.snapshotVersion(),
-            nowMillis,
+            state.modifiedMillis() == 0 ? nowMillis : state.modifiedMillis(),
             wanted.isActive() ? state.deleteTriggerMillis() : retainedFrom(),
             state.previouslyEncrypted()),
         wanted.rules());
