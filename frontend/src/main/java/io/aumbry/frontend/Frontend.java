@@ -140,17 +140,20 @@ public final class Frontend implements HttpHandler {
         named.map(service ->
             new DatasetOperations(
                 new DatasetSettings(service.datasets(), owners, json, time),
-                new DatasetVersions(
-                    service, new NamedUploads(uploads, stitches), changes, time, random)));
+                new DatasetVersions(service, namedUploads(), changes, time, random)));
     this.cluster = new ClusterReports(services.views(), json, time, identity.cluster());
     this.usage = new UsageReports(router, json, identity.cluster());
+  }
+
+  private NamedUploads namedUploads() {
+    return new NamedUploads(uploads, stitches);
   }
 
   private NamedOperations namedOperations(
       NameServices service, Router router, Time time, RandomGenerator random) {
     return new NamedOperations(
         service,
-        new NamedPuts(service, new NamedUploads(uploads, stitches), random),
+        new NamedPuts(service, namedUploads(), random),
         new NamedChanges(service, router, changes, time));
   }
 
