@@ -36,6 +36,7 @@ import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.frontend.rest.named.NamedChanges;
 import io.aumbry.frontend.rest.named.NamedOperations;
 import io.aumbry.frontend.rest.named.NamedPuts;
+import io.aumbry.frontend.rest.named.NamedUploads;
 import io.aumbry.frontend.rest.probe.Probes;
 import io.aumbry.frontend.rest.signed.SignedRequests;
 import io.aumbry.frontend.rest.signed.SignedUrls;
@@ -139,16 +140,20 @@ public final class Frontend implements HttpHandler {
         named.map(service ->
             new DatasetOperations(
                 new DatasetSettings(service.datasets(), owners, json, time),
-                new DatasetVersions(service, uploads, time, random)));
+                new DatasetVersions(service, namedUploads(), changes, time, random)));
     this.cluster = new ClusterReports(services.views(), json, time, identity.cluster());
     this.usage = new UsageReports(router, json, identity.cluster());
+  }
+
+  private NamedUploads namedUploads() {
+    return new NamedUploads(uploads, stitches);
   }
 
   private NamedOperations namedOperations(
       NameServices service, Router router, Time time, RandomGenerator random) {
     return new NamedOperations(
         service,
-        new NamedPuts(service, uploads, stitches, random),
+        new NamedPuts(service, namedUploads(), random),
         new NamedChanges(service, router, changes, time));
   }
 

@@ -19,63 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Datasets, REST-API.md, section 11, over HTTP. */
 @Tag("section-11")
-final class DatasetsTest extends NamedFrontend {
-  private static final String PATH = "/accounts/containers/datasets";
-
-  private HttpRequest.Builder change(String name, String settings) {
-    return node.http
-        .to(PATH)
-        .POST(
-            BodyPublishers.ofString(
-                """
-                {"accountName":"photos","containerName":"box","datasetName":"%s"%s}
-                """
-                    .formatted(name, settings)));
-  }
-
-  private void create(String name, String settings) {
-    HttpResponse<String> reply = box.send(change(name, "," + settings));
-    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
-  }
-
-  private HttpRequest.Builder query() {
-    return node.http
-        .to(PATH)
-        .header("x-ambry-target-account-name", "photos")
-        .header("x-ambry-target-container-name", "box");
-  }
-
-  private HttpRequest.Builder query(String dataset) {
-    return query().header("x-ambry-target-dataset-name", dataset);
-  }
-
-  private HttpRequest.Builder version(String path) {
-    return box.to(path).header("x-ambry-dataset-version-query-enabled", "true");
-  }
-
-  private HttpResponse<String> put(String path, String content) {
-    return box.send(
-        box.upload(path, content).header("x-ambry-dataset-version-query-enabled", "true"));
-  }
-
-  private String stored(String path, String content) {
-    HttpResponse<String> reply = put(path, content);
-    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(201);
-    return header(reply, "x-ambry-target-dataset-version");
-  }
-
-  private HttpResponse<String> get(String path) {
-    return box.send(version(path).GET());
-  }
-
-  private HttpResponse<String> rename(String path, String target) {
-    return node.http.send(
-        node.http
-            .to(box.path(path) + "?op=RENAME&targetVersion=" + target)
-            .header("x-ambry-dataset-version-query-enabled", "true")
-            .PUT(BodyPublishers.noBody()));
-  }
-
+final class DatasetsTest extends DatasetFrontend {
   @Test
   void section11CreateAnswersWithTheNames() {
     HttpResponse<String> reply =
@@ -107,8 +51,8 @@ final class DatasetsTest extends NamedFrontend {
       value = {
         "wrong | | versionSchema",
         "wrong | ,\"versionSchema\":\"NONE\" | must be one of",
-        "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionCount\":0 | at least 1",
-        "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionTimeInSeconds\":0 | at least 1",
+        "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionCount\":0 | must be 1 to",
+        "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionTimeInSeconds\":0 | must be 1 to",
         "-wrong | ,\"versionSchema\":\"SEMANTIC\" | must match",
         "a/b | ,\"versionSchema\":\"SEMANTIC\" | must match",
         "wrong | ,\"versionSchema\":\"SEMANTIC\",\"other\":1 | other"

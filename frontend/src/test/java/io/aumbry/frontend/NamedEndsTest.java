@@ -15,10 +15,30 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Blobs of names that were replaced, deleted or never committed. */
 @Tag("section-10")
 final class NamedEndsTest extends NamedFrontend {
+  /** Part 1: a final error is the answer to {@code Expect: 100-continue}, also for a small body. */
+  @ParameterizedTest
+  @CsvSource({"'', 409", "'If-None-Match: *\r\n', 412"})
+  void aClientThatWaitsToSendLearnsFirstThatTheNameExists(String condition, int status)
+      throws IOException {
+    box.send(box.upsert("first", "x"));
+    try (RawClient client = new RawClient(node.http.port())) {
+      client.send(
+          "PUT "
+              + box.path("first")
+              + " HTTP/1.1\r\nHost: a\r\nx-ambry-service-id: s\r\n"
+              + "x-ambry-content-type: a/b\r\nExpect: 100-continue\r\nContent-Length: 5\r\n"
+              + condition
+              + "\r\n");
+      assertThat(client.response().status()).isEqualTo(status);
+    }
+  }
+
   /** Replaced versions keep their five minutes. */
   @Test
   void section10DeleteEndsAllVersions() {

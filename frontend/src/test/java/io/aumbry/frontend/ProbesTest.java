@@ -78,6 +78,16 @@ final class ProbesTest {
   }
 
   @Test
+  void allRequestedHeadersAreEchoed() {
+    Reply reply =
+        rest.request("OPTIONS", "/")
+            .with("Access-Control-Request-Headers", "x-a")
+            .with("Access-Control-Request-Headers", "x-b")
+            .send();
+    assertThat(reply.header("Access-Control-Allow-Headers")).isEqualTo("x-a, x-b");
+  }
+
+  @Test
   void anInvalidRequestedHeaderIsNotEchoed() {
     Reply reply =
         rest.request("OPTIONS", "/").with("Access-Control-Request-Headers", "a\u00e9").send();

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Caches may keep an answer that needed credentials only for the client, and not beyond them. */
@@ -138,6 +139,18 @@ final class ProtectedCachingTest {
     assertThat(HttpRest.header(got, "cache-control")).isEqualTo("no-store");
     HttpResponse<String> head = guarded.request("HEAD", path).presignedBy(owner);
     assertThat(HttpRest.header(head, "cache-control")).isEqualTo("no-store");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"HEAD, ''", "HEAD, /BlobInfo", "GET, /BlobInfo"})
+  void aRevalidationDoesNotMakeAnAnswerCacheable(String method, String part) {
+    String path = stored();
+    String tag = HttpRest.header(guarded.request("GET", path).presignedBy(owner), "etag");
+    HttpResponse<String> same =
+        guarded.request(method, path + part).with("If-None-Match", tag).signedBy(owner);
+    assertThat(same.statusCode()).isEqualTo(304);
+    assertThat(HttpRest.header(same, "cache-control")).isEqualTo("no-store");
+    assertThat(same.headers().firstValue("expires")).isEmpty();
   }
 
   @Test

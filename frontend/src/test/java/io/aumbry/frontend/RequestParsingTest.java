@@ -2,6 +2,7 @@ package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,49 @@ final class RequestParsingTest {
     assertThat(rest.get(path + "?" + name + "=x").send().text()).isEqualTo("content");
   }
 
+  /** An unset variable of a script must not switch a check off. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x-ambry-ttl",
+        "x-ambry-blob-size",
+        "x-ambry-max-upload-size",
+        "x-ambry-checksum-crc32c",
+        "x-ambry-durability",
+        "x-ambry-private",
+        "x-ambry-chunk-upload"
+      })
+  @Tag("section-3")
+  void anEmptyValueIsNotAnAbsentOne(String name) {
+    Reply reply = rest.upload(Rest.PUBLIC, Rest.bytes("x")).with(name, "").send();
+    assertThat(reply.status()).as(reply.text()).isEqualTo(400);
+    assertThat(reply.header("x-ambry-failure-reason")).contains(name);
+    assertThat(rest.router.size()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "x-ambry-get-option, '', ''",
+    "x-ambry-get-option, bogus, /Replicas",
+    "x-ambry-get-option, bogus, /Status",
+    "x-ambry-resolve-range-on-empty-blob, x, ''",
+    "x-ambry-resolve-range-on-empty-blob, '', ''"
+  })
+  @Tag("section-4")
+  void aWrongArgumentOfAReadIs400(String name, String value, String part) {
+    for (String method : List.of("GET", "HEAD")) {
+      Reply reply = rest.request(method, path + part).with(name, value).send();
+      assertThat(reply.status()).as(method).isEqualTo(400);
+      assertThat(reply.header("x-ambry-failure-reason")).contains(name);
+    }
+  }
+
+  @Test
+  void theNumberOfAnAccountHasNoBoundInTheReason() {
+    Reply reply = rest.get("/accounts?x-ambry-target-account-id=x").send();
+    assertThat(reply.header("x-ambry-failure-reason")).endsWith("must be a whole number");
+  }
+
   @ParameterizedTest
   @CsvSource({"HEAD, 200", "DELETE, 202"})
   void theBlobOfAnArgumentIsReadAndDeletedToo(String method, int status) {
@@ -71,6 +115,7 @@ final class RequestParsingTest {
   @ParameterizedTest
   @CsvSource({
     "GET, /Peers?name=host-1&port=7001, 200",
+    "GET, /peers?NAME=host-1&Port=7001, 200",
     "GET, /GETCLUSTERMAPSNAPSHOT, 200",
     "GET, /resourceinfo, 200",
     "GET, /ACCOUNTS, 200",

@@ -68,6 +68,7 @@ final class SegmentTest {
   void aNumberBeyondTheLastIsNotSatisfiable() {
     Reply refused = rest.get(path + "/Segment/3").send();
     assertThat(refused.status()).isEqualTo(416);
+    assertThat(refused.header("x-ambry-failure-reason")).startsWith("The blob has no segment ");
     assertThat(refused.header("Content-Range")).isEqualTo("bytes */2500");
   }
 

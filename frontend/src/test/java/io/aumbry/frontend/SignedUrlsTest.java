@@ -100,6 +100,37 @@ final class SignedUrlsTest extends NamedFrontend {
     assertThat(node.http.get(header(put, "location")).body()).isEqualTo("uploaded");
   }
 
+  /** Without the argument the URL could never be used, because it signs all arguments. */
+  @ParameterizedTest
+  @CsvSource({
+    "x-ambry-content-type, ''",
+    "x-ambry-ttl, zz",
+    "x-ambry-ttl, ''",
+    "x-ambry-blob-size, -1",
+    "x-ambry-checksum-crc32c, x",
+    "x-ambry-durability, all",
+    "x-ambry-enc-um-a, %zz"
+  })
+  void section7AUrlForAnUploadThatCannotSucceedIs400(String name, String value) {
+    HttpRequest.Builder request =
+        ask("POST")
+            .header("x-ambry-service-id", "tests")
+            .header("x-ambry-content-type", "text/plain")
+            .setHeader(name, value);
+    assertRefused(node.http.send(request.GET()), 400, name);
+  }
+
+  @Test
+  void section7AUrlForAChunkWithATooLongTtlIs400() {
+    HttpRequest.Builder request =
+        ask("POST")
+            .header("x-ambry-service-id", "tests")
+            .header("x-ambry-content-type", "text/plain")
+            .header("x-ambry-chunk-upload", "true")
+            .header("x-ambry-ttl", "7776001");
+    assertRefused(node.http.send(request.GET()), 400, "x-ambry-ttl");
+  }
+
   /** The URL repeats the arguments, URL-encoded, but not those that it computes. */
   @Test
   void section7AnUploadUrlHasTheArgumentsOfTheRequest() {

@@ -131,6 +131,7 @@ final class StitchTest extends NamedFrontend {
   void section9ASignedIdIsAcceptedAsAnId() {
     String id = stored("s", "content");
     assertThat(node.http.get(id).body()).isEqualTo("content");
+    assertThat(node.http.get(id + ".jpg").body()).as("with an extension").isEqualTo("content");
     assertThat(header(node.http.get(id + "/BlobInfo"), "x-ambry-blob-size")).isEqualTo("7");
     HttpResponse<String> byArgument =
         box.send(node.http.to("/").header("x-ambry-blob-id", id).GET());
@@ -242,7 +243,9 @@ final class StitchTest extends NamedFrontend {
       delimiter = '|',
       value = {"{", "{}", "{\"signedChunkIds\":1}", "{\"signedChunkIds\":[],\"other\":1}", "[]"})
   void section8AWrongBodyIs400(String body) {
-    assertThat(box.send(stitch().POST(BodyPublishers.ofString(body))).statusCode()).isEqualTo(400);
+    HttpResponse<String> reply = box.send(stitch().POST(BodyPublishers.ofString(body)));
+    assertThat(reply.statusCode()).isEqualTo(400);
+    assertThat(header(reply, "x-ambry-failure-reason")).doesNotContain("io.aumbry", "Feature", "`");
   }
 
   @Test

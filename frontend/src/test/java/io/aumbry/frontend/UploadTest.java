@@ -11,6 +11,7 @@ import io.aumbry.router.Router.Policy;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,14 +46,14 @@ final class UploadTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'', public", "false, public", "TRUE, private"})
-  void aServiceWithoutAnAccountHasTheBuiltInOne(String isPrivate, String container) {
+  @CsvSource({", public", "false, public", "TRUE, private"})
+  void aServiceWithoutAnAccountHasTheBuiltInOne(@Nullable String isPrivate, String container) {
+    Rest.Request upload =
+        rest.request("POST", "/")
+            .with("x-ambry-service-id", "whoever")
+            .with("x-ambry-content-type", "a/b");
     String path =
-        rest.stored(
-            rest.request("POST", "/")
-                .with("x-ambry-service-id", "whoever")
-                .with("x-ambry-content-type", "a/b")
-                .with("x-ambry-private", isPrivate));
+        rest.stored(isPrivate == null ? upload : upload.with("x-ambry-private", isPrivate));
     Reply got = rest.get(path).send();
     assertThat(got.header("x-ambry-target-account-name")).isEqualTo("aumbry");
     assertThat(got.header("x-ambry-target-container-name")).isEqualTo(container);
@@ -131,22 +132,23 @@ final class UploadTest {
 
   @ParameterizedTest
   @CsvSource({
-    "LOCAL, '', local",
+    "LOCAL, , local",
     "LOCAL, local, local",
     "LOCAL, remote, remote",
     "LOCAL, majority, majority",
-    "REMOTE, '', remote",
+    "REMOTE, , remote",
     "REMOTE, local, remote",
     "REMOTE, majority, majority",
     "MAJORITY, remote, majority"
   })
   void anUploadIsAsDurableAsItsContainerAndMoreIfItAsksForMore(
-      DurabilityLevel container, String asked, String said) {
+      DurabilityLevel container, @Nullable String asked, String said) {
     Rest of =
         new Rest(
             UnaryOperator.identity(),
             Rest.builtIn(Map.of("frontend.durability", container.name().toLowerCase(ROOT))));
-    Reply put = of.upload(Rest.PUBLIC, CONTENT).with("x-ambry-durability", asked).send();
+    Rest.Request upload = of.upload(Rest.PUBLIC, CONTENT);
+    Reply put = (asked == null ? upload : upload.with("x-ambry-durability", asked)).send();
     assertThat(put.status()).isEqualTo(201);
     assertThat(put.header("x-ambry-durability")).isEqualTo(said);
     assertThat(of.router.policies())

@@ -13,7 +13,10 @@ import java.util.regex.Pattern;
  * @param name 1 to 151 letters, digits or {@code _.-}; a letter or digit first
  */
 public record DatasetRef(ContainerRef container, String name) {
-  private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]{0,150}");
+  /** The form of a name. */
+  public static final String PATTERN = "[a-zA-Z0-9][a-zA-Z0-9_.-]{0,150}";
+
+  private static final Pattern NAME = Pattern.compile(PATTERN);
 
   /**
    * Checks the name.
@@ -23,7 +26,7 @@ public record DatasetRef(ContainerRef container, String name) {
   public DatasetRef {
     if (!NAME.matcher(name).matches()) {
       throw new AumbryException(
-          ErrorCode.BAD_REQUEST, "dataset name '" + name + "' must match " + NAME.pattern());
+          ErrorCode.BAD_REQUEST, "dataset name '" + name + "' must match " + PATTERN);
     }
   }
 

@@ -53,23 +53,22 @@ public record ContainerPlan(Duration retention, long nowMillis, long latestMilli
   }
 
   /**
-   * A container that a change of its account adds, for example an import. If it is deleted, its
-   * retention begins now, because only this catalog can say that it has ended.
+   * A container that a change of its account adds, for example an import, which keeps the time of
+   * its last change. If it is deleted, its retention begins now, because only this catalog can say
+   * that it has ended.
    */
   public Container add(Container wanted) {
     State state = wanted.state();
-    return wanted.isActive()
-        ? wanted
-        : new Container(
-            wanted.id(),
-            wanted.name(),
-            new State(
-                state.status(),
-                state.snapshotVersion(),
-                state.modifiedMillis(),
-                retainedFrom(),
-                state.previouslyEncrypted()),
-            wanted.rules());
+    return new Container(
+        wanted.id(),
+        wanted.name(),
+        new State(
+            state.status(),
+            state.snapshotVersion(),
+            state.modifiedMillis() == 0 ? nowMillis : state.modifiedMillis(),
+            wanted.isActive() ? state.deleteTriggerMillis() : retainedFrom(),
+            state.previouslyEncrypted()),
+        wanted.rules());
   }
 
   /** The container after an update; the same object if nothing changes. */

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -195,8 +196,14 @@ public final class JsonReader<T> {
           "unknown, known keys are " + unknown.getKnownPropertyIds();
       case ValueInstantiationException refused when refused.getCause() != null ->
           String.valueOf(refused.getCause().getMessage());
-      default -> SOURCE.matcher(e.getOriginalMessage()).replaceAll("");
+      case MismatchedInputException mismatch ->
+          JsonMismatch.reason(mismatch).orElseGet(() -> original(e));
+      default -> original(e);
     };
+  }
+
+  private static String original(JacksonException e) {
+    return SOURCE.matcher(e.getOriginalMessage()).replaceAll("");
   }
 
   private static String place(JacksonException e) {

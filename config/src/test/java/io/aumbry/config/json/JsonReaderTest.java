@@ -90,23 +90,23 @@ final class JsonReaderTest {
           `"GOLD": 5` | `"GOLD": 5, "GOLD": 5` | `Duplicate field 'GOLD'`
           # null
           `"home"` | `null` | `'cluster'`
-          `true` | `null` | `key 'sealed'`
+          `true` | `null` | `key 'sealed': must be true or false`
           `7001` | `null` | `key 'nodes[1].port'`
-          `"cold"` | `null` | `'class'`
+          `"cold"` | `null` | `key 'nodes[1].class': must not be null`
           `{"name": "n1", "port": 7000}` | `null` | `key 'nodes`
           `"GOLD": 5` | `"GOLD": null` | `key 'limits`
           # another type
-          `7001` | `"7001"` | `key 'nodes[1].port'`
+          `7001` | `"7001"` | `key 'nodes[1].port': must be a whole number`
           `7001` | `7001.5` | `key 'nodes[1].port'`
           `7001` | `7001000000` | `key 'nodes[1].port'`
           `7001` | `70010` | `port 70010, at most 65535`
-          `"home"` | `7` | `key 'cluster'`
+          `"home"` | `7` | `key 'cluster': must be a text`
           `"home"` | `true` | `key 'cluster'`
           `"cold"` | `7` | `key 'nodes[1].class'`
-          `true` | `1` | `key 'sealed'`
+          `true` | `1` | `key 'sealed': must be true or false`
           `true` | `"true"` | `key 'sealed'`
           `"GOLD"` | `"gold"` | `key 'limits`
-          `{"GOLD": 5}` | `[5]` | `key 'limits'`
+          `{"GOLD": 5}` | `[5]` | `key 'limits': must be an object`
           """)
   void whatIsWrongIsNamed(String right, String wrong, String named) {
     assertThat(DOCUMENT).contains(right);
@@ -124,7 +124,9 @@ final class JsonReaderTest {
           """
           `` | `No content`
           `null` | `the document is null`
-          `[]` | `Cannot deserialize`
+          `[]` | `must be an object`
+          `7` | `must be an object`
+          `"home"` | `must be an object`
           `{` | `end-of-input`
           `{}` | `'cluster'`
           `{"cluster": "home"` | `(start marker at [line: 1, column: 1])`

@@ -98,10 +98,10 @@ public final class Arguments {
     return formMetadata;
   }
 
-  /** Empty if the value is missing or empty. */
+  /** The value of an argument. An empty value is one, because a number or word cannot be empty. */
   public Optional<String> text(String name) {
     int at = indexOf(name);
-    return at < 0 || values.get(at).isEmpty() ? Optional.empty() : Optional.of(values.get(at));
+    return at < 0 ? Optional.empty() : Optional.of(values.get(at));
   }
 
   public boolean has(String name) {
@@ -110,6 +110,7 @@ public final class Arguments {
 
   public String required(String name) {
     return text(name)
+        .filter(value -> !value.isEmpty())
         .orElseThrow(() -> new Refusal(RestError.MISSING_ARGS, "Missing argument " + name));
   }
 
@@ -122,6 +123,7 @@ public final class Arguments {
     return value;
   }
 
+  /** A whole number of at least {@code min}. */
   public OptionalLong number(String name, long min) {
     Optional<String> text = text(name);
     if (text.isEmpty()) {
@@ -133,9 +135,13 @@ public final class Arguments {
         return OptionalLong.of(value);
       }
     } catch (NumberFormatException e) {
-      throw invalid(name, text.get(), "must be a whole number of at least " + min);
+      throw invalid(name, text.get(), "must be a whole number" + atLeast(min));
     }
-    throw invalid(name, text.get(), "must be a whole number of at least " + min);
+    throw invalid(name, text.get(), "must be a whole number" + atLeast(min));
+  }
+
+  private static String atLeast(long min) {
+    return min == Long.MIN_VALUE ? "" : " of at least " + min;
   }
 
   /** Whether {@code name} is {@code true}; absent means {@code false}. */

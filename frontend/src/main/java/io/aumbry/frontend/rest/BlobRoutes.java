@@ -71,10 +71,14 @@ final class BlobRoutes {
     return new BlobAddress(id, owners.owner(id.account(), id.container()), secure);
   }
 
-  /** The id of a blob. An extension such as {@code .jpg} is ignored. */
-  private static BlobId id(String segment) {
+  /** A segment without an extension such as {@code .jpg}. */
+  static String withoutExtension(String segment) {
     int dot = segment.indexOf('.');
-    BlobId id = BlobId.parse(dot < 0 ? segment : segment.substring(0, dot));
+    return dot < 0 ? segment : segment.substring(0, dot);
+  }
+
+  private static BlobId id(String segment) {
+    BlobId id = BlobId.parse(withoutExtension(segment));
     if (!id.kind().isPublic()) {
       throw new Refusal(RestError.BAD_REQUEST, "The id names a part of a blob, not a blob");
     }

@@ -219,7 +219,7 @@ public final class Owners {
     if (!isSame) {
       throw new Refusal(
           RestError.PRECONDITION_FAILED,
-          "The path names " + owner + ", but the arguments name another account or container");
+          "The request is for " + owner + ", but its arguments name another account or container");
     }
   }
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * The parameters of a query that are not {@code x-ambry-*} arguments. Names are case-sensitive, and
- * a name may occur twice only with the same value.
+ * The parameters of a query that are not {@code x-ambry-*} arguments. Names are case-insensitive,
+ * and a name may occur twice only with the same value.
  */
 public record QueryParameters(List<Parameter> all) {
   /** Of a page of a list, as in Ambry and S3. */
@@ -69,7 +69,7 @@ public record QueryParameters(List<Parameter> all) {
   /** The different values of a parameter. */
   public List<String> values(String name) {
     return all.stream()
-        .filter(parameter -> parameter.name().equals(name))
+        .filter(parameter -> parameter.name().equalsIgnoreCase(name))
         .map(Parameter::value)
         .distinct()
         .toList();

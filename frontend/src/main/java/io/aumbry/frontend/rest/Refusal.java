@@ -117,6 +117,13 @@ public final class Refusal extends RuntimeException {
         RestError.RANGE_NOT_SATISFIABLE, reason, reason, "Content-Range", "bytes */" + size);
   }
 
+  /** The blob, which has this size, has no such segment. */
+  public static Refusal noSegment(int number, long size) {
+    String reason = "The blob has no segment " + number;
+    return new Refusal(
+        RestError.RANGE_NOT_SATISFIABLE, reason, reason, "Content-Range", "bytes */" + size);
+  }
+
   public static Refusal absent(Absence absence) {
     return switch (absence) {
       case NOT_FOUND -> new Refusal(RestError.of(ErrorCode.NOT_FOUND), "There is no such blob");

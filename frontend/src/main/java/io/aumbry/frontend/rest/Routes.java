@@ -237,7 +237,7 @@ public final class Routes {
   private static void requireNoBody(HttpRequest request) {
     if (request.contentLength() != 0) {
       throw new Refusal(
-          RestError.INVALID_REQUEST_STATE, "A " + request.method() + " must not have a body");
+          RestError.INVALID_REQUEST_STATE, request.method() + " must not have a body");
     }
   }
 

@@ -22,7 +22,9 @@ public record SignedIds(Optional<IdSigner> signer) {
       return path;
     }
     int slash = path.indexOf('/', PREFIX.length());
-    String signed = path.substring(PREFIX.length(), slash < 0 ? path.length() : slash);
+    String signed =
+        BlobRoutes.withoutExtension(
+            path.substring(PREFIX.length(), slash < 0 ? path.length() : slash));
     String rest = slash < 0 ? "" : path.substring(slash);
     return "/"
         + signer

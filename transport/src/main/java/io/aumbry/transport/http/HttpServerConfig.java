@@ -5,7 +5,6 @@ import io.aumbry.config.Setting;
 import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.transport.http2.Http2Config;
-import java.time.Duration;
 
 /**
  * Configuration of a server.
@@ -73,17 +72,6 @@ public record HttpServerConfig(
         Http2Config.forClients(),
         Protocols.WEB,
         Clients.defaults());
-  }
-
-  /**
-   * The time within which a connection must send its first request. Processes of the cluster
-   * connect in advance.
-   */
-  public Duration beforeFirst() {
-    return switch (protocols) {
-      case WEB -> timeouts.head();
-      case NODE -> timeouts.idle();
-    };
   }
 
   public HttpServerConfig withLimits(HttpLimits other) {

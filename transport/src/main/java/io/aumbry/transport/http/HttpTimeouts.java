@@ -9,8 +9,9 @@ import java.time.Duration;
  * Timeouts of a server. A sweep checks them at most once a second, so they cost nothing per
  * request.
  *
- * @param head from the connection, or the first byte of a later request, to the end of its headers
- * @param idle without a request, or without progress in sending a response
+ * @param head from the first byte of a request to the end of its headers, and of a TLS handshake
+ * @param idle without a request, also before the first one of a connection, or without progress in
+ *     sending a response
  * @param bodyProgress period in which an awaited body must move at the minimum rate
  * @param drain how long a closing server waits for its open requests
  */

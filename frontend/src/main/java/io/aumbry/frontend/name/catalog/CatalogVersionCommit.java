@@ -4,6 +4,7 @@ import io.aumbry.catalog.command.DatasetCommand.PutVersion;
 import io.aumbry.catalog.command.DatasetStore;
 import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.dataset.Dataset;
+import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionStep;
 import io.aumbry.catalog.name.NameVersion;
@@ -90,12 +91,16 @@ public record CatalogVersionCommit(
     return stores.datasets().apply(put, context);
   }
 
+  /** The error for an upload to a version that exists. */
+  public static AumbryException exists(DatasetRef dataset, DatasetVersion version) {
+    return new AumbryException(
+        ErrorCode.CONFLICT, "Version " + version + " of dataset " + dataset.name() + " exists");
+  }
+
   private AumbryException reason(PutVersion.Refused refused) {
     String name = dataset.ref().name();
     return switch (refused) {
-      case PutVersion.Exists(DatasetVersion existing) ->
-          new AumbryException(
-              ErrorCode.CONFLICT, "Version " + existing + " of dataset " + name + " exists");
+      case PutVersion.Exists(DatasetVersion existing) -> exists(dataset.ref(), existing);
       case PutVersion.NoDataset _ ->
           new AumbryException(ErrorCode.NOT_FOUND, "There is no dataset " + name);
       case PutVersion.WriterFenced _ -> CatalogCommit.fenced();

@@ -9,10 +9,13 @@ import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads accounts in Ambry's JSON form. */
 final class AccountParser {
   private static final int MAX_NAME_LENGTH = 255;
+
+  private static final Pattern NO_SEGMENT = Pattern.compile("[/\\\\\\x00-\\x1f\\x7f]|^\\.{1,2}$");
 
   private AccountParser() {}
 
@@ -30,6 +33,9 @@ final class AccountParser {
   static Account account(Fields fields, Optional<Account> existing) {
     int id = id(fields);
     String name = name(fields, "accountName");
+    if (existing.filter(account -> account.name().equals(name)).isEmpty()) {
+      requireSegment(fields, "accountName", name);
+    }
     if (id == BuiltInAccounts.ID || name.equals(BuiltInAccounts.NAME)) {
       throw builtIn();
     }
@@ -81,6 +87,19 @@ final class AccountParser {
     ContainerChange change = parser.change(fields);
     int id = change.id().orElseThrow(() -> fields.refusal("containerId", "is missing"));
     return new Container(id, change.name(), change.state(), change.rules());
+  }
+
+  /**
+   * Refuses a new name that cannot be a segment of a path, because names of blobs and policies have
+   * such paths.
+   *
+   * @throws Refusal 400
+   */
+  static void requireSegment(Fields fields, String key, String name) {
+    if (NO_SEGMENT.matcher(name).find()) {
+      throw fields.refusal(
+          key, "must not be . or .., or have a slash, a backslash or a control character");
+    }
   }
 
   static String name(Fields fields, String key) {

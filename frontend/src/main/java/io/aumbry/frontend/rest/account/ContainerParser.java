@@ -36,6 +36,9 @@ final class ContainerParser {
 
   ContainerChange change(Fields fields) {
     String name = AccountParser.name(fields, "containerName");
+    if (!before.containsKey(name)) {
+      AccountParser.requireSegment(fields, "containerName", name);
+    }
     Optional<Long> id = fields.number("containerId", -1, Owners.PLACEHOLDER - 1);
     fields
         .number("parentAccountId", Integer.MIN_VALUE, Integer.MAX_VALUE)

@@ -33,6 +33,7 @@ public final class BlobLocations {
   /** Does not check whether the blob exists. */
   public Answer replicas(BlobAddress blob, Call call) {
     Reads.requireNoRange(call);
+    Reads.requireKnownOption(call);
     List<String> replicas = router.replicas(blob.id()).stream().map(BlobLocations::text).toList();
     return Answer.json(new ReplicasDocument(replicas), call.headers());
   }

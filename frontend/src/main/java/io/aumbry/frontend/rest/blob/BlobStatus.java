@@ -77,6 +77,7 @@ public final class BlobStatus {
 
   public Answer answer(BlobAddress blob, Call call) {
     Reads.requireNoRange(call);
+    Reads.requireKnownOption(call);
     List<ReplicaStatus> all = router.status(blob.id(), call.forTransfer());
     List<Held> held =
         all.stream()

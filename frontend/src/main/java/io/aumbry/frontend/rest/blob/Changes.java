@@ -17,6 +17,7 @@ import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.Router;
 import java.time.Duration;
+import java.util.List;
 
 /** {@code DELETE /id}, {@code PUT /updateTtl} and {@code PUT /undelete}. */
 public final class Changes {
@@ -25,6 +26,9 @@ public final class Changes {
    * could have dropped the bytes.
    */
   private static final Duration LEAST_LEFT = Duration.ofDays(1);
+
+  private static final List<String> PRECONDITIONS =
+      List.of("if-match", "if-none-match", "if-unmodified-since");
 
   private static final Router.GetOptions LOOK =
       new Router.GetOptions(new ByteRange.None(), false, false);
@@ -136,6 +140,12 @@ public final class Changes {
       return true;
     }
     return false;
+  }
+
+  /** Whether a delete depends on the state of its blob. */
+  public static boolean isConditional(Call call) {
+    return PRECONDITIONS.stream()
+        .anyMatch(field -> call.request().headers().first(field).isPresent());
   }
 
   private void requirePreconditions(BlobAddress blob, Call call) {

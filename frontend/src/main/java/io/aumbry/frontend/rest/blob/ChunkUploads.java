@@ -31,9 +31,18 @@ public record ChunkUploads(IdSigner signer, ChunkConfig config) {
     arguments.required(Names.SESSION);
     OptionalLong size = arguments.number(Names.MAX_UPLOAD_SIZE, 1);
     requireWithin(Names.MAX_UPLOAD_SIZE, size, config.maxSize());
+    checkTtl(arguments, config);
+    arguments.number(Names.PART_NUMBER, 1);
+  }
+
+  /**
+   * Checks the TTL of a chunk.
+   *
+   * @throws Refusal 400
+   */
+  public static void checkTtl(Arguments arguments, ChunkConfig config) {
     OptionalLong ttl = arguments.number(Names.TTL, 1);
     requireWithin(Names.TTL, ttl, config.maxTtl().toSeconds());
-    arguments.number(Names.PART_NUMBER, 1);
   }
 
   private static void requireWithin(String name, OptionalLong value, long most) {

@@ -43,6 +43,8 @@ public final class Reads {
 
   /** The blobs that a read includes besides those that are alive. */
   public record Scope(boolean deleted, boolean expired) {
+    public static final Scope LIVE = new Scope(false, false);
+
     GetOptions options(ByteRange range) {
       return new GetOptions(range, deleted, expired);
     }
@@ -60,7 +62,7 @@ public final class Reads {
     boolean ranged = !(range instanceof ByteRange.All);
     if (conditions.mayStop(blob.entityTag()) || (ranged && conditions.rangeNeedsDate())) {
       BlobView view = look(blob, scope, call);
-      Optional<Answer> stopped = stop(view, conditions, call);
+      Optional<Answer> stopped = stop(view, conditions, Lifetime.OF_BLOB, call);
       if (stopped.isPresent()) {
         return stopped.get();
       }
@@ -103,7 +105,7 @@ public final class Reads {
     ByteRange range = range(call);
     Preconditions conditions = conditions(call);
     BlobView view = look(blob, scope(call), call);
-    Optional<Answer> stopped = stop(view, conditions, call);
+    Optional<Answer> stopped = stop(view, conditions, Lifetime.NONE, call);
     if (stopped.isPresent()) {
       return stopped.get();
     }
@@ -136,12 +138,13 @@ public final class Reads {
       return headOnly ? head(blob, call) : get(blob, call);
     }
     if (found.chunks().isEmpty()) {
-      throw Refusal.unsatisfiable(found.size());
+      throw Refusal.noSegment(number, found.size());
     }
     long from = found.from();
     Segment segment = new Segment(number, from, found.chunks().getFirst().length());
     BlobView view = segment.of(look(blob, scope, call));
-    return stop(view, conditions(call), call)
+    Lifetime lifetime = headOnly ? Lifetime.NONE : Lifetime.OF_BLOB;
+    return stop(view, conditions(call), lifetime, call)
         .orElseGet(() -> segment(view, from, scope, headOnly, call));
   }
 
@@ -178,13 +181,13 @@ public final class Reads {
   public Answer info(BlobAddress blob, Call call) {
     requireNoRange(call);
     BlobView view = look(blob, scope(call), call);
-    Optional<Answer> stopped = stop(view, conditions(call), call);
+    Optional<Answer> stopped = stop(view, conditions(call), Lifetime.NONE, call);
     if (stopped.isPresent()) {
       return stopped.get();
     }
     BlobFields.writeInfo(view, call.headers());
     writeMetadata(view, call);
-    CacheFields.writeUnlessShared(cacheScope(call), call.headers());
+    writeCache(view, Lifetime.NONE, call);
     return Answer.empty(200, call.headers());
   }
 
@@ -192,7 +195,7 @@ public final class Reads {
     requireNoRange(call);
     BlobView view = look(blob, scope(call), call);
     writeMetadata(view, call);
-    CacheFields.writeUnlessShared(cacheScope(call), call.headers());
+    writeCache(view, Lifetime.NONE, call);
     return Answer.empty(200, call.headers());
   }
 
@@ -208,14 +211,33 @@ public final class Reads {
     };
   }
 
-  private Optional<Answer> stop(BlobView view, Preconditions conditions, Call call) {
+  /** The time for which caches may store an answer. */
+  private enum Lifetime {
+    OF_BLOB,
+    NONE
+  }
+
+  private void writeCache(BlobView view, Lifetime lifetime, Call call) {
+    switch (lifetime) {
+      case OF_BLOB -> cache.write(view, cacheScope(call), call.headers());
+      case NONE -> CacheFields.writeUnlessShared(cacheScope(call), call.headers());
+    }
+  }
+
+  /**
+   * Checks the preconditions.
+   *
+   * @param lifetime of the answer without them; that of a 304 is the same (RFC 9110, 15.4.5)
+   */
+  private Optional<Answer> stop(
+      BlobView view, Preconditions conditions, Lifetime lifetime, Call call) {
     return switch (conditions.verdict(view.validators())) {
       case PROCEED -> Optional.empty();
       case FAILED ->
           throw new Refusal(RestError.PRECONDITION_FAILED, "A precondition of the request fails");
       case NOT_MODIFIED -> {
         BlobFields.writeValidators(view, call.headers());
-        cache.write(view, cacheScope(call), call.headers());
+        writeCache(view, lifetime, call);
         yield Optional.of(Answer.empty(304, call.headers()));
       }
     };
@@ -224,12 +246,12 @@ public final class Reads {
   private void writeGet(BlobView view, Call call) {
     BlobFields.writeContent(view, call.headers());
     writeMetadata(view, call);
-    cache.write(view, cacheScope(call), call.headers());
+    writeCache(view, Lifetime.OF_BLOB, call);
   }
 
-  private static void writeHead(BlobView view, Call call) {
+  private void writeHead(BlobView view, Call call) {
     BlobFields.writeContent(view, call.headers());
-    CacheFields.writeUnlessShared(cacheScope(call), call.headers());
+    writeCache(view, Lifetime.NONE, call);
   }
 
   /** Of the blob as the request named it, by id or by name. */
@@ -271,6 +293,7 @@ public final class Reads {
   }
 
   private static ByteRange range(Call call) {
+    var _ = call.arguments().flag(Names.RESOLVE_EMPTY_RANGE);
     List<String> fields = ranges(call);
     if (fields.isEmpty()) {
       return ALL;
@@ -308,10 +331,17 @@ public final class Reads {
     return scope;
   }
 
+  /**
+   * Requires that the request has no wrong {@code x-ambry-get-option}, which has no effect here.
+   */
+  static void requireKnownOption(Call call) {
+    var _ = asked(call.arguments());
+  }
+
   private static Scope asked(Arguments arguments) {
     String option = arguments.text(Names.GET_OPTION).orElse("None");
     return switch (option.toLowerCase(Locale.ROOT)) {
-      case "none" -> new Scope(false, false);
+      case "none" -> Scope.LIVE;
       case "include_expired_blobs" -> new Scope(false, true);
       case "include_deleted_blobs" -> new Scope(true, false);
       case "include_all" -> new Scope(true, true);

@@ -57,10 +57,10 @@ public final class UploadArguments {
   }
 
   static OptionalInt checksum(Arguments arguments) {
-    String text = arguments.text(Names.CHECKSUM).orElse("");
-    if (text.isEmpty()) {
+    if (!arguments.has(Names.CHECKSUM)) {
       return OptionalInt.empty();
     }
+    String text = arguments.text(Names.CHECKSUM).orElseThrow();
     try {
       byte[] bytes = Base64.getDecoder().decode(text);
       if (bytes.length == Integer.BYTES) {
@@ -88,11 +88,23 @@ public final class UploadArguments {
   }
 
   /**
+   * Checks the arguments of an upload whose content is not known yet.
+   *
+   * @throws Refusal 400
+   */
+  public static void check(Owner owner, Arguments arguments, long now) {
+    properties(owner, arguments, now);
+    declaredSize(-1, arguments);
+    checksum(arguments);
+    durability(arguments);
+  }
+
+  /**
    * Refuses a reserved id. Two stitches could store different bytes under it on different replicas.
    *
    * @throws Refusal 400
    */
-  public static void requireNoReservedId(Arguments arguments) {
+  private static void requireNoReservedId(Arguments arguments) {
     if (arguments.text(Names.METADATA_ID).isPresent()) {
       throw new Refusal(
           RestError.INVALID_ARGS,

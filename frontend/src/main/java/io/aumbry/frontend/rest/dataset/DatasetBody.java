@@ -38,12 +38,8 @@ record DatasetBody(
             fields.constant("versionSchema", VersionSchema.class),
             new Dataset.Settings(
                 fields.text("retentionPolicy"),
-                fields
-                    .number("retentionCount", Integer.MIN_VALUE, Integer.MAX_VALUE)
-                    .map(Math::toIntExact),
-                fields
-                    .number("retentionTimeInSeconds", Long.MIN_VALUE, Long.MAX_VALUE)
-                    .map(Duration::ofSeconds),
+                fields.number("retentionCount", 1, Integer.MAX_VALUE).map(Math::toIntExact),
+                fields.number("retentionTimeInSeconds", 1, Long.MAX_VALUE).map(Duration::ofSeconds),
                 fields.entries("userTags")));
     fields.requireKnown();
     return body;

@@ -2,12 +2,14 @@ package io.aumbry.frontend.rest.dataset;
 
 import io.aumbry.catalog.command.DatasetCommand;
 import io.aumbry.catalog.command.DatasetCommand.Outcome;
+import io.aumbry.catalog.command.NameChange;
 import io.aumbry.catalog.dataset.Dataset;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionLookup;
 import io.aumbry.catalog.dataset.VersionRequest;
 import io.aumbry.catalog.dataset.VersionStep;
+import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
@@ -22,15 +24,19 @@ import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.VersionAddress;
+import io.aumbry.frontend.rest.blob.Changes;
 import io.aumbry.frontend.rest.blob.Reads;
-import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.frontend.rest.named.NameRules;
 import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.frontend.rest.named.NamedReads;
+import io.aumbry.frontend.rest.named.NamedUploads;
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.Router.Upload;
 import io.aumbry.transport.http.HttpDate;
 import java.util.Optional;
 import java.util.function.Function;
@@ -40,20 +46,27 @@ import java.util.random.RandomGenerator;
 public final class DatasetVersions {
   private final NameServices services;
   private final DatasetLookups lookups;
-  private final Uploads uploads;
+  private final NamedUploads uploads;
+  private final Changes blobs;
   private final Time time;
   private final RandomGenerator random;
 
   /**
    * Serves versions.
    *
+   * @param blobs checks deletes of blobs
    * @param random makes the ids of names' versions unique
    */
   public DatasetVersions(
-      NameServices services, Uploads uploads, Time time, RandomGenerator random) {
+      NameServices services,
+      NamedUploads uploads,
+      Changes blobs,
+      Time time,
+      RandomGenerator random) {
     this.services = services;
     this.lookups = new DatasetLookups(services.datasets());
     this.uploads = uploads;
+    this.blobs = blobs;
     this.time = time;
     this.random = random;
   }
@@ -61,20 +74,50 @@ public final class DatasetVersions {
   public Answer put(VersionAddress address, Call call) {
     NameRules.check(address.owner(), call.arguments());
     Dataset dataset = lookups.find(address.dataset(), call);
+    boolean isOnlyForNew = NamedUploads.isOnlyForNew(call.request().headers());
     CatalogVersionCommit.Target target = target(address, dataset, call);
+    if (target.step().isEmpty() && NamedUploads.asksFirst(call.request())) {
+      requireFree(dataset.ref(), target.version(), isOnlyForNew, call);
+    }
     setTtl(dataset, call.arguments());
     var stores = new CatalogVersionCommit.Stores(services.datasets(), services.names());
     CatalogVersionCommit commit = new CatalogVersionCommit(dataset, target, stores, random);
     return uploads.answer(
         address.owner(),
         (upload, content, put) -> {
-          CatalogVersionCommit.Stored stored =
-              services.uploads().store(upload, content, commit, put.forTransfer());
-          long expires = stored.blob().properties().expiryMillis();
-          describe(dataset.ref(), stored.version(), expires, put);
+          CatalogVersionCommit.Stored stored = store(upload, content, commit, isOnlyForNew, put);
+          describe(dataset.ref(), stored.version(), put);
+          describeExpiry(stored.blob().properties().expiryMillis(), put);
           return stored.blob();
         },
         call);
+  }
+
+  private CatalogVersionCommit.Stored store(
+      Upload upload,
+      ByteSource content,
+      CatalogVersionCommit commit,
+      boolean isOnlyForNew,
+      Call call) {
+    try {
+      return services.uploads().store(upload, content, commit, call.forTransfer());
+    } catch (AumbryException e) {
+      throw e.code() == ErrorCode.CONFLICT ? existing(e, isOnlyForNew) : e;
+    }
+  }
+
+  private void requireFree(
+      DatasetRef dataset, DatasetVersion version, boolean isOnlyForNew, Call call) {
+    if (services.names().find(dataset.blobName(version), call.context())
+        instanceof NameLookup.Live) {
+      throw existing(CatalogVersionCommit.exists(dataset, version), isOnlyForNew);
+    }
+  }
+
+  private static RuntimeException existing(AumbryException conflict, boolean isOnlyForNew) {
+    return isOnlyForNew
+        ? new Refusal(RestError.PRECONDITION_FAILED, String.valueOf(conflict.getMessage()))
+        : conflict;
   }
 
   /**
@@ -118,11 +161,20 @@ public final class DatasetVersions {
     }
   }
 
-  private static void describe(
-      DatasetRef dataset, DatasetVersion version, long expiresMillis, Call call) {
+  private static void describe(DatasetRef dataset, DatasetVersion version, Call call) {
     call.headers()
         .add(Names.TARGET_DATASET, dataset.name())
         .add(Names.TARGET_VERSION, version.toString());
+  }
+
+  /** Names the version that a renamed version was stored as. */
+  private static void describeOriginal(DatasetVersion version, DatasetVersion original, Call call) {
+    if (!original.equals(version)) {
+      call.headers().add(Names.DATASET_ORIGINAL, original.toString());
+    }
+  }
+
+  private static void describeExpiry(long expiresMillis, Call call) {
     if (expiresMillis != NameVersion.NEVER) {
       call.headers().add(Names.DATASET_EXPIRATION, HttpDate.format(expiresMillis));
     }
@@ -141,10 +193,9 @@ public final class DatasetVersions {
     authorise(reading.operation().action(), address, found.version(), call);
     String label = address.dataset().name() + "/" + found.version();
     NameVersion version = NamedReads.readable(found.name(), label, scope);
-    describe(address.dataset(), found.version(), version.content().expiresMillis(), call);
-    if (!found.original().equals(found.version())) {
-      call.headers().add(Names.DATASET_ORIGINAL, found.original().toString());
-    }
+    describe(address.dataset(), found.version(), call);
+    describeExpiry(version.content().expiresMillis(), call);
+    describeOriginal(found.version(), found.original(), call);
     return NamedReads.read(
         version,
         label,
@@ -172,13 +223,27 @@ public final class DatasetVersions {
 
   public Answer delete(VersionAddress address, Call call) {
     NameRules.check(address.owner(), call.arguments());
-    DatasetVersion version = find(address, call).version();
-    authorise(Action.DELETE_BLOB, address, version, call);
-    apply(
-        new DatasetCommand.DeleteVersion(address.dataset(), version, time.wallMillis()),
-        address,
-        call);
+    VersionLookup.Found found = find(address, call);
+    authorise(Action.DELETE_BLOB, address, found.version(), call);
+    if (Changes.isConditional(call)) {
+      deleteChecked(address, found, call);
+    } else {
+      apply(
+          new DatasetCommand.DeleteVersion(address.dataset(), found.version(), time.wallMillis()),
+          address,
+          call);
+    }
+    describe(address.dataset(), found.version(), call);
     return Answer.empty(202, call.headers());
+  }
+
+  /** Deletes only the blob that the preconditions were checked for. */
+  private void deleteChecked(VersionAddress address, VersionLookup.Found found, Call call) {
+    String label = address.dataset().name() + "/" + found.version();
+    NameVersion live = NamedReads.readable(found.name(), label, Reads.Scope.LIVE);
+    BlobId blob = live.content().blob();
+    blobs.checkDelete(address.blob(blob), call);
+    services.names().apply(new NameChange.DeleteBlob(blob, time.wallMillis()), call.context());
   }
 
   /** Gives a version the number {@code target}. It can be read there, and is gone here. */
@@ -190,13 +255,13 @@ public final class DatasetVersions {
     authorise(Action.READ_BLOB, address, from, call);
     authorise(Action.DELETE_BLOB, address, from, call);
     authorise(Action.WRITE_BLOB, address, to, call);
+    DatasetVersion original = find(address, call).original();
     apply(
         new DatasetCommand.RenameVersion(dataset.ref(), from, to, time.wallMillis()),
         address,
         call);
-    call.headers()
-        .add(Names.TARGET_DATASET, dataset.ref().name())
-        .add(Names.TARGET_VERSION, to.toString());
+    describe(dataset.ref(), to, call);
+    describeOriginal(to, original, call);
     return Answer.empty(200, call.headers());
   }
 
@@ -219,6 +284,7 @@ public final class DatasetVersions {
     Optional<DatasetVersion> start =
         call.arguments()
             .text(Names.TARGET_PAGE)
+            .filter(text -> !text.isEmpty())
             .map(text -> DatasetVersion.parse(dataset.schema(), text));
     return Answer.json(
         DatasetPage.of(

@@ -17,7 +17,6 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.Router;
-import io.aumbry.transport.http.HttpHeaders;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class NamedChanges {
   private static final Logger LOG = LoggerFactory.getLogger(NamedChanges.class);
-
-  private static final List<String> PRECONDITIONS =
-      List.of("if-match", "if-none-match", "if-unmodified-since");
 
   private final NameServices services;
   private final Router router;
@@ -53,7 +49,7 @@ public final class NamedChanges {
   public Answer delete(NamedAddress name, Call call) {
     NameRules.check(name.owner(), call.arguments());
     NameChange<Removal> delete = new NameChange.Delete(name.name(), time.wallMillis());
-    boolean isConditional = isConditional(call.request().headers());
+    boolean isConditional = Changes.isConditional(call);
     if (isConditional) {
       NameVersion version = live(name, call);
       blobs.checkDelete(name.blob(version.content().blob()), call);
@@ -73,10 +69,6 @@ public final class NamedChanges {
         throw NamedReads.notFound(name.text());
       }
     };
-  }
-
-  private static boolean isConditional(HttpHeaders headers) {
-    return PRECONDITIONS.stream().anyMatch(field -> headers.first(field).isPresent());
   }
 
   /** Saves the usual single version from waiting for the trash worker, which repeats the delete. */

@@ -2,6 +2,8 @@ package io.aumbry.frontend.rest.named;
 
 import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.catalog.command.NameChange.Put;
+import io.aumbry.catalog.dataset.DatasetLookup;
+import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.name.catalog.CatalogCommit;
@@ -11,35 +13,27 @@ import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.NamedAddress;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
-import io.aumbry.frontend.rest.blob.Stitches;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.transport.http.HttpHeaders;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /** {@code PUT /named/account/container/name}. */
 public final class NamedPuts {
-  /** Whether the name exists is asked before a larger body is read, and not only at its end. */
-  private static final int SMALL_BYTES = 64 << 10;
-
-  private static final String STITCH = "STITCH";
+  /** A name that may be a version of a dataset. */
+  private static final Pattern LIKE_VERSION = Pattern.compile(DatasetRef.PATTERN + "/[0-9.]+");
 
   private final NameServices services;
-  private final Uploads uploads;
-  private final Optional<Stitches> stitches;
+  private final NamedUploads uploads;
   private final RandomGenerator random;
 
   /**
    * Serves uploads.
    *
-   * @param stitches absent without keys
    * @param random makes the ids of versions unique
    */
-  public NamedPuts(
-      NameServices services, Uploads uploads, Optional<Stitches> stitches, RandomGenerator random) {
-    this.stitches = stitches;
+  public NamedPuts(NameServices services, NamedUploads uploads, RandomGenerator random) {
     this.services = services;
     this.uploads = uploads;
     this.random = random;
@@ -51,28 +45,12 @@ public final class NamedPuts {
   public Answer put(NamedAddress name, Call call) {
     NameRules.check(name.owner(), call.arguments());
     Plan plan = plan(name, call);
-    long length = call.request().contentLength();
-    if (plan.mode() == Put.Mode.CREATE && (length < 0 || length > SMALL_BYTES)) {
+    if (plan.mode() == Put.Mode.UPSERT) {
+      requireNoVersion(name, call);
+    } else if (NamedUploads.asksFirst(call.request())) {
       requireFree(name, plan, call);
     }
-    return stitch(call.arguments())
-        ? uploads.stitch(name.owner(), stitches(), storage(name, plan), call)
-        : uploads.answer(name.owner(), storage(name, plan), call);
-  }
-
-  private static boolean stitch(Arguments arguments) {
-    String mode = arguments.text(Names.NAMED_MODE).orElse("");
-    if (!mode.isEmpty() && !mode.equals(STITCH)) {
-      throw Arguments.invalid(Names.NAMED_MODE, mode, "must be " + STITCH);
-    }
-    return !mode.isEmpty();
-  }
-
-  private Stitches stitches() {
-    return stitches.orElseThrow(() ->
-        new Refusal(
-            RestError.INVALID_ARGS,
-            "Stitches are not served: this frontend has no keys for ids of chunks"));
+    return uploads.answer(name.owner(), storage(name, plan), call);
   }
 
   private Uploads.Storage storage(NamedAddress name, Plan plan) {
@@ -92,6 +70,27 @@ public final class NamedPuts {
     }
   }
 
+  /**
+   * Refuses to replace a version of a dataset, because a version never changes. All numbers of the
+   * dataset count, as a version may be stored during the upload.
+   */
+  private void requireNoVersion(NamedAddress name, Call call) {
+    if (!LIKE_VERSION.matcher(name.text()).matches()) {
+      return;
+    }
+    String dataset = name.text().substring(0, name.text().indexOf('/'));
+    DatasetRef ref = new DatasetRef(NamedAddress.container(name.owner()), dataset);
+    if (services.datasets().find(ref, call.context()) instanceof DatasetLookup.Found) {
+      throw new Refusal(
+          RestError.CONFLICT,
+          "The name '"
+              + name.text()
+              + "' is one of the versions of dataset '"
+              + dataset
+              + "', which cannot be replaced");
+    }
+  }
+
   private static Plan plan(NamedAddress name, Call call) {
     boolean isReplaced = call.arguments().flag(Names.NAMED_UPSERT);
     NameMode mode = name.owner().container().rules().nameMode();
@@ -101,7 +100,7 @@ public final class NamedPuts {
           "true",
           "but the names of container '" + name.owner() + "' cannot be replaced");
     }
-    if (isOnlyForNew(call.request().headers())) {
+    if (NamedUploads.isOnlyForNew(call.request().headers())) {
       return new Plan(
           Put.Mode.CREATE,
           new Refusal(
@@ -113,20 +112,5 @@ public final class NamedPuts {
             RestError.CONFLICT,
             "The name '" + name.text() + "' exists; " + Names.NAMED_UPSERT + ": true replaces it");
     return new Plan(isReplaced ? Put.Mode.UPSERT : Put.Mode.CREATE, exists);
-  }
-
-  /** Other preconditions are refused, because ignoring them could lose a version. */
-  private static boolean isOnlyForNew(HttpHeaders headers) {
-    Optional<String> noneMatch = headers.first("if-none-match");
-    boolean isOnlyForNew = noneMatch.filter(tag -> tag.strip().equals("*")).isPresent();
-    boolean hasOther =
-        (noneMatch.isPresent() && !isOnlyForNew)
-            || headers.first("if-match").isPresent()
-            || headers.first("if-unmodified-since").isPresent();
-    if (hasOther) {
-      throw new Refusal(
-          RestError.BAD_REQUEST, "An upload to a name has no precondition except If-None-Match: *");
-    }
-    return isOnlyForNew;
   }
 }

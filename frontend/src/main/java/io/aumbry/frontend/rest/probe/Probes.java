@@ -38,7 +38,7 @@ public final class Probes {
         .add("Access-Control-Allow-Methods", METHODS)
         .add("Access-Control-Max-Age", MAX_AGE_SECONDS);
     String asked =
-        call.request().headers().first("access-control-request-headers").orElse("").strip();
+        String.join(", ", call.request().headers().all("access-control-request-headers")).strip();
     if (!asked.isEmpty() && FieldText.survives(asked)) {
       headers.add("Access-Control-Allow-Headers", asked);
     }

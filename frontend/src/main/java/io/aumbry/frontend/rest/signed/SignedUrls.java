@@ -3,6 +3,7 @@ package io.aumbry.frontend.rest.signed;
 import io.aumbry.frontend.access.signed.SignedAddress;
 import io.aumbry.frontend.access.signed.UrlSigner;
 import io.aumbry.frontend.gate.Caller;
+import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Answer;
@@ -11,6 +12,7 @@ import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;
+import io.aumbry.frontend.rest.blob.ChunkUploads;
 import io.aumbry.frontend.rest.blob.UploadArguments;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Locale;
@@ -63,8 +65,8 @@ public final class SignedUrls {
             arguments.keySet().removeAll(Route.SignUpload.RECOMPUTED);
             yield url(config.downloadEndpoint(), new Target("GET", id), arguments, seconds);
           }
-          case Route.SignUpload _ -> {
-            UploadArguments.requireNoReservedId(call.arguments());
+          case Route.SignUpload(Owner owner) -> {
+            UploadArguments.check(owner, call.arguments(), time.wallMillis());
             limit(arguments, call.arguments());
             yield url(config.uploadEndpoint(), new Target("POST", ""), arguments, seconds);
           }
@@ -93,6 +95,9 @@ public final class SignedUrls {
     if (arguments.flag(Names.CHUNK_UPLOAD)) {
       to.put(Names.CHUNK_UPLOAD, "true");
       to.put(Names.SESSION, new UUID(random.nextLong(), random.nextLong()).toString());
+      if (arguments.has(Names.TTL)) {
+        ChunkUploads.checkTtl(arguments, config.chunks());
+      }
       to.putIfAbsent(Names.TTL, Long.toString(config.chunks().ttl().toSeconds()));
       maxSize = config.chunks().maxSize();
     }

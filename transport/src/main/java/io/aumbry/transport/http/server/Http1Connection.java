@@ -10,7 +10,6 @@ import io.aumbry.transport.http.HttpFault.Kind;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpLimits;
 import io.aumbry.transport.http.HttpResponse;
-import io.aumbry.transport.http.HttpServerConfig;
 import io.aumbry.transport.http.HttpTimeouts;
 import io.aumbry.transport.stream.StreamFailure;
 import io.aumbry.transport.stream.UnreadBytes;
@@ -61,7 +60,6 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private long since;
 
   private boolean headBegun;
-  private boolean bytesCame;
 
   /** Creates a connection that was opened at {@code opened}. */
   Http1Connection(
@@ -73,7 +71,6 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     this.closing = new Http1Closing(channel, server.sweep());
     this.decoder = new StrictRequestDecoder(decoding(server.config().limits()), this);
     this.since = opened;
-    this.headBegun = server.config().protocols() == HttpServerConfig.Protocols.WEB;
     server.sweep().add(this);
   }
 
@@ -93,7 +90,6 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   void received(int bytes) {
     server.figures().countReceived(bytes);
-    bytesCame = true;
     Http1Turn current = turn;
     if (current != null) {
       current.bodyProgress.add(bytes);
@@ -419,11 +415,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
       checkTurn(current, now, timeouts);
     } else if (headBegun && now - since > timeouts.head().toNanos()) {
       server.figures().countTimeout();
-      if (bytesCame) {
-        refuse(Kind.TOO_SLOW, "The request head took too long", NO_HEADERS, false);
-      } else {
-        kill();
-      }
+      refuse(Kind.TOO_SLOW, "The request head took too long", NO_HEADERS, false);
     } else if (!headBegun && now - since > timeouts.idle().toNanos()) {
       kill();
     }

@@ -23,7 +23,6 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,6 @@ final class Http2ServerConnection extends FrameEvents implements ConnectionSweep
   private long gathering;
 
   private long gatheringSince;
-  private boolean requestCame;
 
   private @Nullable FrameConnection frames;
   private @Nullable ChannelHandlerContext ctx;
@@ -99,7 +97,6 @@ final class Http2ServerConnection extends FrameEvents implements ConnectionSweep
       known.receivedTrailers();
       return;
     }
-    requestCame = true;
     Optional<String> obstacle = obstacle(connection.unread());
     if (obstacle.isPresent()) {
       refuse(connection, context, streamId, obstacle.get());
@@ -192,7 +189,6 @@ final class Http2ServerConnection extends FrameEvents implements ConnectionSweep
     if (connection == null || context == null) {
       return false;
     }
-    requestCame = true;
     int limit = server.config().http2().headers().maxBytes();
     HttpAnswer answer =
         server.refuse(
@@ -235,8 +231,7 @@ final class Http2ServerConnection extends FrameEvents implements ConnectionSweep
       return;
     }
     if (connection.connection().numActiveStreams() == 0) {
-      Duration limit = requestCame ? timeouts.idle() : server.config().beforeFirst();
-      if (now - since > limit.toNanos()) {
+      if (now - since > timeouts.idle().toNanos()) {
         drain();
       }
       return;

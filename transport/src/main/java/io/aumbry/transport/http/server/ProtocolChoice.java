@@ -118,8 +118,7 @@ final class ProtocolChoice extends ByteToMessageDecoder implements ConnectionSwe
 
   @Override
   public void check(long now) {
-    if (now - opened > server.config().beforeFirst().toNanos()) {
-      server.figures().countTimeout();
+    if (now - opened > server.config().timeouts().idle().toNanos()) {
       kill();
     }
   }
