@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.check.LogProof;
 import io.aumbry.store.check.LogProof.Durable;
+import io.aumbry.store.disk.DeviceException;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexPart;
@@ -121,6 +122,9 @@ public final class StoreScrub {
       return 0;
     } catch (AumbryException e) {
       return fileFound(e);
+    } catch (DeviceException e) {
+      fileFound("the identity or the manifest cannot be read: " + e.getMessage());
+      return 1;
     }
   }
 
