@@ -73,11 +73,6 @@ final class StoreCompaction {
                 requireGoingOn();
                 pace.moved(isBusy() ? SLOWER * bytes : bytes);
               });
-    } catch (AumbryException e) {
-      if (e.code() == ErrorCode.CORRUPT_RECORD) {
-        core.quarantine().suspectAll();
-      }
-      throw e;
     } catch (Compactor.InDoubtException e) {
       core.health().diskFailed("committing a compaction", e);
       throw failure(e);

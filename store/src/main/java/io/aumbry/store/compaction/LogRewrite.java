@@ -51,6 +51,7 @@ public final class LogRewrite implements AutoCloseable {
 
   private final RecordLog log;
   private final List<LogSegment> group;
+  private final KnownDamage damage;
   private final Pace pace;
 
   /** By home position of the first byte. */
@@ -63,9 +64,10 @@ public final class LogRewrite implements AutoCloseable {
   private Optional<LogSegment> made = Optional.empty();
   private boolean committing;
 
-  private LogRewrite(RecordLog log, List<LogSegment> group, Pace pace) {
+  private LogRewrite(RecordLog log, List<LogSegment> group, KnownDamage damage, Pace pace) {
     this.log = log;
     this.group = group;
+    this.damage = damage;
     this.pace = pace;
   }
 
@@ -83,7 +85,7 @@ public final class LogRewrite implements AutoCloseable {
         group.add(segment);
       }
     }
-    LogRewrite rewrite = new LogRewrite(log, group, pace);
+    LogRewrite rewrite = new LogRewrite(log, group, rules.damage(), pace);
     rewrite.requireNeighbours(all, segments);
     for (LogSegment segment : group) {
       rewrite.planFor(segment, rules);
@@ -117,7 +119,7 @@ public final class LogRewrite implements AutoCloseable {
           keptRecords++;
         }
         case Step.Intact _ -> droppedRecords++;
-        case Step.Lost lost -> throw SegmentWindow.corrupt(segment, lost.offset());
+        case Step.Lost lost -> throw damaged(segment, lost.offset());
       }
     }
     requireComplete(segment, walk);
@@ -130,10 +132,15 @@ public final class LogRewrite implements AutoCloseable {
     return new RecordWalk(window, lastOf(segment), useless, RecordWalk.Known.NOTHING);
   }
 
-  private static void requireComplete(LogSegment segment, RecordWalk walk) {
+  private void requireComplete(LogSegment segment, RecordWalk walk) {
     if (!walk.isComplete()) {
-      throw SegmentWindow.corrupt(segment, walk.offset());
+      throw damaged(segment, walk.offset());
     }
+  }
+
+  private AumbryException damaged(LogSegment segment, long offset) {
+    damage.suspect(segment.places().homeOf(offset));
+    return SegmentWindow.corrupt(segment, offset);
   }
 
   private long lastOf(LogSegment segment) {
@@ -227,15 +234,15 @@ public final class LogRewrite implements AutoCloseable {
             copyRecord(segment, contents, offset, to);
           }
         }
-        case Step.Lost _ -> throw SegmentWindow.corrupt(segment, offset);
+        case Step.Lost _ -> throw damaged(segment, offset);
       }
     }
     requireComplete(segment, walk);
   }
 
-  private static void copyRecord(
-      LogSegment segment, SegmentWindow window, long offset, CompactedFile to) throws IOException {
-    RecordHeader header = window.header(offset);
+  private void copyRecord(LogSegment segment, SegmentWindow window, long offset, CompactedFile to)
+      throws IOException {
+    RecordHeader header = window.intactHeader(offset).orElseThrow(() -> damaged(segment, offset));
     int headerLength = header.headerLength();
     ByteBuffer head = window.at(offset, headerLength).limit(headerLength);
     BlockChecksums checksums = RecordCodec.checksums(head, 0, header);
@@ -246,7 +253,7 @@ public final class LogRewrite implements AutoCloseable {
       int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, end - at);
       ByteBuffer bytes = window.at(at, length).limit(length);
       if (!RecordCodec.matches(bytes, checksums.slice(block, block + 1))) {
-        throw SegmentWindow.corrupt(segment, offset);
+        throw damaged(segment, offset);
       }
       to.append(bytes);
       at += length;

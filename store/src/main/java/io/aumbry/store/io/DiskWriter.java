@@ -176,6 +176,11 @@ public final class DiskWriter implements AutoCloseable {
       }
       backlog.nextAction().ifPresentOrElse(Runnable::run, () -> writeGroup(backlog.nextGroup()));
     }
+    while (!backlog.isEmpty()) {
+      backlog
+          .nextAction()
+          .ifPresentOrElse(Runnable::run, () -> backlog.nextGroup().forEach(this::refuse));
+    }
   }
 
   private void writeGroup(List<Job.Write> group) {

@@ -171,15 +171,11 @@ public final class Quarantine implements KnownDamage {
     return healings.get();
   }
 
-  /** A reader has found damage at {@code place}; the scrub will verify it. */
+  @Override
   public void suspect(LogPosition place) {
     if (!covers(place)) {
       suspects.add(place.segment());
     }
-  }
-
-  public void suspectAll() {
-    log.sealed().forEach(file -> suspects.add(file.firstHome()));
   }
 
   /** Returns and clears the suspected segments. */

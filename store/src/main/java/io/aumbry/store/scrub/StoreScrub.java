@@ -145,8 +145,9 @@ public final class StoreScrub {
         .log("a file is damaged");
   }
 
-  /** Verifies suspected files, then checks for repairs. Returns the number of findings. */
+  /** Checks for repairs, then verifies suspected files. Returns the number of findings. */
   public int followUp(Pace pace) throws IOException {
+    heal();
     int findings = 0;
     for (int home : quarantine.takeSuspects()) {
       OptionalLong first = log.firstSequenceOf(home);
@@ -154,7 +155,6 @@ public final class StoreScrub {
         findings += take(confirmed(first.getAsLong(), durable(), pace));
       }
     }
-    heal();
     quarantine.forgetDropped();
     return findings;
   }

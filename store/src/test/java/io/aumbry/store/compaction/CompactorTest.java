@@ -96,6 +96,9 @@ final class CompactorTest {
     }
 
     @Override
+    public void suspect(LogPosition home) {}
+
+    @Override
     public long healings() {
       return healings;
     }

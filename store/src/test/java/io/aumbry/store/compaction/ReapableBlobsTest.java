@@ -74,6 +74,9 @@ final class ReapableBlobsTest {
     }
 
     @Override
+    public void suspect(LogPosition home) {}
+
+    @Override
     public long healings() {
       return 0;
     }
