@@ -3,6 +3,7 @@ package io.aumbry.store.compaction;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.log.CompactedFooter;
 import io.aumbry.store.log.Damage;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -38,6 +40,11 @@ public final class LogRewrite implements AutoCloseable {
   @FunctionalInterface
   public interface Keep {
     boolean stays(RecordHeader header, LogPosition home) throws IOException;
+  }
+
+  @FunctionalInterface
+  public interface Dropped {
+    void show(RecordHeader header, LogPosition home) throws IOException;
   }
 
   public record Rules(Keep keep, KnownDamage damage) {
@@ -56,6 +63,9 @@ public final class LogRewrite implements AutoCloseable {
 
   /** By home position of the first byte. */
   private final Map<LogPosition, Damage> passed = new HashMap<>();
+
+  /** Numbers of the last records of the group's segments. */
+  private final Map<LogSegment, Long> lasts = new HashMap<>();
 
   private final RunsBuilder runs = new RunsBuilder();
   private long keptRecords;
@@ -105,6 +115,7 @@ public final class LogRewrite implements AutoCloseable {
   }
 
   private void planFor(LogSegment segment, Rules rules) throws IOException {
+    lasts.put(segment, lastIn(segment));
     RecordWalk walk = walk(segment, pace, rules::uselessAt);
     for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
       LogPosition home = segment.places().homeOf(step.get().offset());
@@ -144,6 +155,10 @@ public final class LogRewrite implements AutoCloseable {
   }
 
   private long lastOf(LogSegment segment) {
+    return Objects.requireNonNull(lasts.get(segment));
+  }
+
+  private long lastIn(LogSegment segment) {
     return segment.isCompacted()
         ? segment.lastCovered()
         : log.segments().after(segment).firstSequence() - 1;
@@ -186,6 +201,28 @@ public final class LogRewrite implements AutoCloseable {
    */
   public boolean isInDoubt() {
     return committing;
+  }
+
+  /** Shows the records that were dropped, after the commit and before their files are removed. */
+  void showDropped(Dropped visitor) throws IOException {
+    for (LogSegment segment : group) {
+      String path = log.files().folder() + "/" + LogSegment.nameOf(segment.number());
+      try (DiskFile file = log.disk().open(path)) {
+        SegmentWindow window = new SegmentWindow(segment, file, HEADERS_WINDOW, pace);
+        RecordWalk walk =
+            new RecordWalk(
+                window,
+                lastOf(segment),
+                home -> Optional.ofNullable(passed.get(home)),
+                RecordWalk.Known.NOTHING);
+        for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
+          LogPosition home = segment.places().homeOf(step.get().offset());
+          if (step.get() instanceof Step.Intact(long _, RecordHeader header) && !log.holds(home)) {
+            visitor.show(header, home);
+          }
+        }
+      }
+    }
   }
 
   private LogSegment copy() throws IOException {

@@ -63,6 +63,10 @@ public final class SegmentWindow {
     this(segment, file, size, bytes -> {}, ReadMode.STREAM::read);
   }
 
+  public SegmentWindow(LogSegment segment, DiskFile file, int size, Pace pace) throws IOException {
+    this(segment, file, size, pace, ReadMode.STREAM::read);
+  }
+
   private SegmentWindow(LogSegment segment, DiskFile file, int size, Pace pace, Reading reading)
       throws IOException {
     this.pace = pace;
