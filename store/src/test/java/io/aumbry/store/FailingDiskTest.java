@@ -180,6 +180,24 @@ final class FailingDiskTest {
     assertAllThere();
   }
 
+  @Test
+  void aLackOfFileDescriptorsForTheNextSegmentRefusesWritesUntilItIsOver() {
+    put(5);
+    faulty.fail((action, path) -> {
+      if (action == Action.CREATE && path.contains("log-")) {
+        throw new IOException(path + ": Too many open files");
+      }
+    });
+    assertThat(Blobs.codeOf(() -> put(100))).isEqualTo(ErrorCode.OVERLOADED);
+    assertAllThere();
+    heal();
+    put(100);
+    assertAllThere();
+    store.close();
+    store = disk.open(Blobs.PARTITION);
+    assertAllThere();
+  }
+
   /** The manifest on disk may list a segment that the log does not have. */
   @Test
   void noSpaceToSyncTheNameOfTheManifestStopsTheStore() {

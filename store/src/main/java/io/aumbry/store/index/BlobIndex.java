@@ -145,7 +145,7 @@ public final class BlobIndex implements AutoCloseable {
 
   /**
    * Counts {@link #put} and {@link #remove}. On the writer thread. A crash undoes the calls after
-   * {@link #durablePuts}, so the records of older entries must stay until then.
+   * {@link #durablePuts}.
    */
   public long puts() {
     return puts;
