@@ -55,10 +55,7 @@ public final class StoreDisk implements AutoCloseable {
   private final StoreEnvironment environment;
   private final Mutex changing = new Mutex();
 
-  /**
-   * By partition; changed under {@link #changing}. Readers do not wait for that lock, because an
-   * opening or a removal may hold it for hours.
-   */
+  /** By partition; changed under {@link #changing}, which an opening may hold for hours. */
   private final Map<Integer, PartitionStore> open = new ConcurrentHashMap<>();
 
   private final DiskScrub scrub;
@@ -391,8 +388,8 @@ public final class StoreDisk implements AutoCloseable {
     if (missingFile().isEmpty()) {
       return;
     }
+    // A store may just have been removed.
     try (Mutex.Hold _ = changing.hold()) {
-      // Now no store is being removed.
       missingFile().ifPresent(file -> services.guard().retire("its file " + file + " is gone"));
     }
   }

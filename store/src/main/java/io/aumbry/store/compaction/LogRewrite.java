@@ -209,18 +209,23 @@ public final class LogRewrite implements AutoCloseable {
       String path = log.files().folder() + "/" + LogSegment.nameOf(segment.number());
       try (DiskFile file = log.disk().open(path)) {
         SegmentWindow window = new SegmentWindow(segment, file, HEADERS_WINDOW, pace);
-        RecordWalk walk =
-            new RecordWalk(
-                window,
-                lastOf(segment),
-                home -> Optional.ofNullable(passed.get(home)),
-                RecordWalk.Known.NOTHING);
-        for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
-          LogPosition home = segment.places().homeOf(step.get().offset());
-          if (step.get() instanceof Step.Intact(long _, RecordHeader header) && !log.holds(home)) {
-            visitor.show(header, home);
-          }
-        }
+        showDropped(segment, window, visitor);
+      }
+    }
+  }
+
+  private void showDropped(LogSegment segment, SegmentWindow window, Dropped visitor)
+      throws IOException {
+    RecordWalk walk =
+        new RecordWalk(
+            window,
+            lastOf(segment),
+            home -> Optional.ofNullable(passed.get(home)),
+            RecordWalk.Known.NOTHING);
+    for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
+      LogPosition home = segment.places().homeOf(step.get().offset());
+      if (step.get() instanceof Step.Intact(long _, RecordHeader header) && !log.holds(home)) {
+        visitor.show(header, home);
       }
     }
   }
