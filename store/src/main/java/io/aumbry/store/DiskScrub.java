@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.disk.TooManyFilesException;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.partition.DiskServices;
@@ -157,6 +158,11 @@ final class DiskScrub {
               .addKeyValue("partition", store.partition())
               .setCause(full)
               .log("no space to record damage; the next round finds it again");
+      case TooManyFilesException none ->
+          LOG.atWarn()
+              .addKeyValue("partition", store.partition())
+              .setCause(none)
+              .log("the scrub cannot open a file; the next round tries again");
       default -> store.failed("a scrub", cause);
     }
   }

@@ -9,6 +9,7 @@ import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.compaction.ReapRule;
 import io.aumbry.store.compaction.WriterTurns;
+import io.aumbry.store.disk.TooManyFilesException;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.partition.DiskServices;
@@ -74,14 +75,11 @@ final class StoreCompaction {
                 requireGoingOn();
                 pace.moved(isBusy() ? SLOWER * bytes : bytes);
               });
-    } catch (AumbryException e) {
-      if (e.code() == ErrorCode.CORRUPT_RECORD) {
-        core.quarantine().suspectAll();
-      }
-      throw e;
     } catch (Compactor.InDoubtException e) {
       core.health().diskFailed("committing a compaction", e);
       throw failure(e);
+    } catch (TooManyFilesException e) {
+      throw new AumbryException(ErrorCode.OVERLOADED, "Compaction cannot open a file: " + e, e);
     } catch (IOException e) {
       // The files are unchanged, and the failed file may be unused: the store stays in service.
       failed = Optional.of(e);

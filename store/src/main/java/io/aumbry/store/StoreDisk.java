@@ -24,12 +24,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -55,11 +55,11 @@ public final class StoreDisk implements AutoCloseable {
   private final StoreEnvironment environment;
   private final Mutex changing = new Mutex();
 
-  /** By partition; guarded by {@link #changing}. */
-  private final Map<Integer, PartitionStore> open = new HashMap<>();
+  /** By partition; changed under {@link #changing}, which an opening may hold for hours. */
+  private final Map<Integer, PartitionStore> open = new ConcurrentHashMap<>();
 
   private final DiskScrub scrub;
-  private boolean closed;
+  private volatile boolean closed;
 
   private StoreDisk(
       DiskServices services,
@@ -363,12 +363,10 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   private List<PartitionStore> openStores() {
-    try (Mutex.Hold _ = changing.hold()) {
-      return open.values().stream()
-          .filter(store -> !store.isClosed())
-          .sorted(Comparator.comparingInt(PartitionStore::partition))
-          .toList();
-    }
+    return open.values().stream()
+        .filter(store -> !store.isClosed())
+        .sorted(Comparator.comparingInt(PartitionStore::partition))
+        .toList();
   }
 
   /**
@@ -379,11 +377,7 @@ public final class StoreDisk implements AutoCloseable {
     if (services.config().durability() == SyncPolicy.FSYNC) {
       return;
     }
-    List<PartitionStore> stores;
-    try (Mutex.Hold _ = changing.hold()) {
-      stores = List.copyOf(open.values());
-    }
-    stores.stream().filter(store -> !store.isClosed()).forEach(PartitionStore::sync);
+    openStores().forEach(PartitionStore::sync);
   }
 
   /**
@@ -391,14 +385,21 @@ public final class StoreDisk implements AutoCloseable {
    * names, so all later records would be gone at the next start.
    */
   public void requirePresence() {
-    try (Mutex.Hold _ = changing.hold()) {
-      if (!closed && services.guard().isInService()) {
-        perform(
-                "checking the presence of " + services.disk(),
-                () -> DiskPresence.missing(services.disk(), open.values()))
-            .ifPresent(file -> services.guard().retire("its file " + file + " is gone"));
-      }
+    if (missingFile().isEmpty()) {
+      return;
     }
+    // A store may just have been removed.
+    try (Mutex.Hold _ = changing.hold()) {
+      missingFile().ifPresent(file -> services.guard().retire("its file " + file + " is gone"));
+    }
+  }
+
+  private Optional<String> missingFile() {
+    return closed || !services.guard().isInService()
+        ? Optional.empty()
+        : perform(
+            "checking the presence of " + services.disk(),
+            () -> DiskPresence.missing(services.disk(), openStores()));
   }
 
   /** Usable bytes without the reserve. */

@@ -136,7 +136,7 @@ final class DamageTest {
     BlobId id = put(500);
     medium.failReads(true);
     assertThat(Blobs.codeOf(() -> Blobs.read(store, id, fixture.patient())))
-        .isEqualTo(ErrorCode.DISK_FAILED);
+        .isEqualTo(ErrorCode.CORRUPT_RECORD);
     medium.failReads(false);
     assertReadable(id, 500);
   }

@@ -107,24 +107,25 @@ final class FailingDiskTest {
   }
 
   @Test
-  void aReadErrorIsReportedAndTheOtherStoreGoesOn() {
+  void aReadErrorIsDamageAndBothStoresGoOn() {
     put(5);
     failHere(Action.READ, "Input/output error");
     assertThat(Blobs.codeOf(() -> Blobs.read(store, ids.getFirst(), fixture.patient())))
-        .isEqualTo(ErrorCode.DISK_FAILED);
+        .isEqualTo(ErrorCode.CORRUPT_RECORD);
+    put(1);
     assertTheOtherGoesOn();
     heal();
     assertAllThere();
   }
 
   @Test
-  void aFileThatTheScrubCannotReadStopsItsStore() {
+  void aFileThatTheScrubCannotReadIsDamaged() {
     put(5);
     failHere(Action.READ, "Input/output error");
     StoreFixture.scrub(disk);
     heal();
-    assertThat(Blobs.codeOf(() -> put(1))).isEqualTo(ErrorCode.DISK_FAILED);
-    assertThat(store.damaged().version()).as("unreadable is not damaged").isZero();
+    put(1);
+    assertThat(store.damaged().open()).isPositive();
     assertAllThere();
     assertTheOtherGoesOn();
   }
@@ -171,6 +172,24 @@ final class FailingDiskTest {
     assertThat(Blobs.codeOf(() -> put(100))).isEqualTo(ErrorCode.NO_SPACE);
     assertAllThere();
     assertTheOtherGoesOn();
+    heal();
+    put(100);
+    assertAllThere();
+    store.close();
+    store = disk.open(Blobs.PARTITION);
+    assertAllThere();
+  }
+
+  @Test
+  void aLackOfFileDescriptorsForTheNextSegmentRefusesWritesUntilItIsOver() {
+    put(5);
+    faulty.fail((action, path) -> {
+      if (action == Action.CREATE && path.contains("log-")) {
+        throw new IOException(path + ": Too many open files");
+      }
+    });
+    assertThat(Blobs.codeOf(() -> put(100))).isEqualTo(ErrorCode.OVERLOADED);
+    assertAllThere();
     heal();
     put(100);
     assertAllThere();

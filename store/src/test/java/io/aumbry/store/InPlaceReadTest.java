@@ -101,7 +101,7 @@ final class InPlaceReadTest {
     medium.failReads(true);
     for (Cached cached : Cached.values()) {
       medium.cache(cached);
-      assertRead(id, ErrorCode.DISK_FAILED);
+      assertRead(id, ErrorCode.CORRUPT_RECORD);
     }
     medium.failReads(false);
   }

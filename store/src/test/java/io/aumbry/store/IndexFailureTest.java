@@ -215,7 +215,7 @@ final class IndexFailureTest {
   }
 
   @Test
-  void aLookUpErrorInAWriteStopsTheStoreWithAReason() {
+  void anUnreadablePageThatAWriteMeetsIsDamageOfTheIndex() {
     put(PART);
     awaitIndexFiles(1);
     BlobId known = ids.getFirst();
@@ -226,12 +226,65 @@ final class IndexFailureTest {
         });
     assertThat(thrownBy(this::put))
         .get()
-        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FAILED))
-        .satisfies(e -> assertThat(e).hasMessageContaining("Input/output error"));
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
     assertThat(codeOf(() -> Blobs.read(store, known, fixture.patient())))
         .as("not: not found")
-        .contains(ErrorCode.DISK_FAILED);
+        .contains(ErrorCode.CORRUPT_RECORD);
     files.fail((action, path) -> {});
+    assertThat(store.isToBeRenewed()).isTrue();
+    reopen();
+    assertAllReadable();
+    put();
+  }
+
+  /** Nothing is wrong with the disk. */
+  @Test
+  void aLackOfFileDescriptorsIsNoDamage() throws IOException {
+    put(PART);
+    awaitIndexFiles(1);
+    store.close();
+    files.fail((action, path) -> {
+      if (action == Action.READ) {
+        throw new IOException(path + ": Too many open files");
+      }
+    });
+    assertCode(() -> disk.open(Blobs.PARTITION), ErrorCode.DISK_FAILED);
+    assertThat(indexFiles()).hasSize(1);
+    files.fail((action, path) -> {});
+    store = disk.open(Blobs.PARTITION);
+    files.fail((action, path) -> {
+      if (action == Action.READ) {
+        throw new IOException(path + ": Too many open files");
+      }
+    });
+    StoreFixture.scrub(disk);
+    files.fail((action, path) -> {});
+    put();
+    assertAllReadable();
+    assertThat(store.damaged().version()).isZero();
+  }
+
+  /** Otherwise the next start would take them for the whole index, and lack the later parts. */
+  @Test
+  void filesThatAMergeCouldNotDeleteAreDiscardedWithADamagedIndex() throws IOException {
+    put(7 * PART);
+    awaitIndexFiles(7);
+    files.fail((action, path) -> {
+      if (action == Action.NAME && path.endsWith("-0000000001.idx")) {
+        throw new IOException("Input/output error");
+      }
+    });
+    putUntilRefused();
+    files.fail((action, path) -> {});
+    String merged = indexFiles().stream().filter(name -> isMerged("/" + name)).findFirst().get();
+    assertThat(indexFiles()).contains("index-0000000001-0000000001.idx");
+    for (int page = 1; page < 4; page++) {
+      medium.flip("partition-7/" + merged, page * 4096 + 70, 3);
+    }
+    StoreFixture.scrub(disk);
+    assertThat(store.isToBeRenewed()).isTrue();
+    assertThat(indexFiles()).noneMatch(name -> name.startsWith("index-0000000001-"));
+    reopen();
     assertAllReadable();
   }
 

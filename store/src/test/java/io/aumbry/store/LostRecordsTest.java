@@ -308,7 +308,7 @@ final class LostRecordsTest {
     found.header().metadata().close();
     medium.failReads(true);
     found.content().next().orElseThrow().close();
-    assertThat(Blobs.codeOf(() -> found.content().next())).isEqualTo(ErrorCode.DISK_FAILED);
+    assertThat(Blobs.codeOf(() -> found.content().next())).isEqualTo(ErrorCode.CORRUPT_RECORD);
     assertThatThrownBy(() -> found.content().next()).isInstanceOf(IllegalStateException.class);
     found.content().close();
     assertThat(found.content().next()).isEmpty();

@@ -52,16 +52,28 @@ public final class DiskScrubbing {
   }
 
   private void look() {
-    if (!disk.isHealthy()) {
-      return;
+    boolean more = true;
+    while (more) {
+      more = disk.isHealthy() && advance();
     }
+  }
+
+  /**
+   * Handles known damage, then scrubs a file if one is due. Damage is urgent, so it never waits
+   * until a late round has caught up.
+   *
+   * @return whether more files may be due
+   */
+  private boolean advance() {
     long before = damages();
     try {
       registry.renew(disk, carrier);
       disk.followUp(pace);
-      while (!worker.isStopping() && isDue()) {
+      boolean due = !worker.isStopping() && isDue();
+      if (due) {
         disk.scrub(pace);
       }
+      return due;
     } finally {
       if (damages() != before) {
         repair.run();

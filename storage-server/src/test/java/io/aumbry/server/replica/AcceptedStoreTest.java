@@ -37,7 +37,7 @@ final class AcceptedStoreTest {
     replicas.disk().writeNote(ACCEPTED, ByteBuffer.allocate(0), true);
   }
 
-  private static void assertCurrent(OpenReplicas replicas, HostedReplica replica) {
+  private static void assertCurrent(HostedReplica replica) {
     assertThat(replica.progress().isComplete()).isTrue();
     assertThat(replica.isDoubtful()).isFalse();
     assertThat(replica.progress().recency().hasNotedLoss()).isFalse();
@@ -50,7 +50,7 @@ final class AcceptedStoreTest {
     accept();
     replicas.disk().deleteNote(ReplicaNotes.recencyName(PARTITION));
     HostedReplica again = replicas.open(ReplicaState.BOOTSTRAP);
-    assertCurrent(replicas, again);
+    assertCurrent(again);
     assertThat(again.progress().recency().agreedMillis())
         .as("it may have forgotten any delete")
         .isEqualTo(replicas.time().wallMillis());
@@ -61,9 +61,9 @@ final class AcceptedStoreTest {
     withRecords(3);
     accept();
     replicas.time().advance(Duration.ofDays(100).toMillis());
-    assertCurrent(replicas, replicas.open(ReplicaState.BOOTSTRAP));
+    assertCurrent(replicas.open(ReplicaState.BOOTSTRAP));
     assertThat(replicas.disk().readNote(ACCEPTED)).isEmpty();
-    assertCurrent(replicas, replicas.reopenAfter(0, ReplicaState.BOOTSTRAP));
+    assertCurrent(replicas.reopenAfter(0, ReplicaState.BOOTSTRAP));
   }
 
   /** The tokens may cover records that the store has lost. */
@@ -91,7 +91,7 @@ final class AcceptedStoreTest {
         isFailed = isRefused(() -> failing.open(ReplicaState.BOOTSTRAP));
       }
       try (OpenReplicas after = new OpenReplicas(medium.afterCrash())) {
-        assertCurrent(after, after.open(ReplicaState.BOOTSTRAP));
+        assertCurrent(after.open(ReplicaState.BOOTSTRAP));
       }
     }
   }

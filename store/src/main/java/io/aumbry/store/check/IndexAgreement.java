@@ -156,7 +156,7 @@ public final class IndexAgreement {
           probes.getFirst().segment().path(),
           0,
           "covers record " + covered + ", but the log ends with record " + last,
-          "acknowledged records are lost; the store opens read-only");
+          "acknowledged records are lost; other replicas must have them");
     }
     for (int i = 0; i < probes.size(); i++) {
       finish(i, log, nowMillis);

@@ -3,6 +3,7 @@ package io.aumbry.store.check;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.DeviceException;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.log.CompactedFooter;
 import io.aumbry.store.log.Damage;
@@ -111,7 +112,7 @@ public final class LogProof {
     List<String> unusable = new ArrayList<>();
     try {
       proveRest(segment, file, path);
-    } catch (AumbryException e) {
+    } catch (AumbryException | DeviceException e) {
       unusable.add(String.valueOf(e.getMessage()));
     }
     SegmentWindow window = new SegmentWindow(segment, file, WINDOW);

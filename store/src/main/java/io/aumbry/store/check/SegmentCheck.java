@@ -228,11 +228,8 @@ final class SegmentCheck {
     findings.damage(part.path(), at, what, meaning);
   }
 
-  private String gone() {
-    return part.isLast()
-        ? "acknowledged records are lost here; the store opens read-only"
-        : "acknowledged records are lost here; if the index lacks them, the store opens"
-            + " read-only";
+  private static String gone() {
+    return "acknowledged records are lost here; if the index lacks them, the store opens read-only";
   }
 
   /** Describes the bytes in place of a record. */

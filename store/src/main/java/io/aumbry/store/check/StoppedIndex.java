@@ -197,7 +197,11 @@ public final class StoppedIndex implements AutoCloseable {
     return new IndexAgreement(probes, owner.partition(), findings, tail);
   }
 
-  /** Applies a record that the segments do not cover, as the next start does. */
+  public boolean hasSegments() {
+    return !probes.isEmpty();
+  }
+
+  /** Keeps a record that the segments do not cover. Takes memory for each of them. */
   public void learn(Located record) throws IOException {
     if (record.header().stamp().sequence() <= lastSequence()) {
       return;

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
  * Compacts the log of one store. Not thread-safe, except {@link #usage} and {@link #isWithheld}.
  */
 public final class Compactor {
-  /** Per round; later rounds remove more. */
-  private static final int MAX_FORGOTTEN = 50_000;
+  /** Entries in memory. */
+  private static final int FORGOTTEN_AT_ONCE = 4096;
 
   /** New files to survey before known files are compacted. */
   private static final int SURVEYED_AT_ONCE = 16;
@@ -218,7 +218,7 @@ public final class Compactor {
   private CompactionRound compact(
       List<SegmentUsage> chosen, Judge judge, WriterTurns writer, Timed timed) throws IOException {
     List<Integer> numbers = chosen.stream().map(SegmentUsage::number).toList();
-    CopyFilter filter = new CopyFilter(index::find, judge, MAX_FORGOTTEN);
+    CopyFilter filter = new CopyFilter(index::find, judge);
     LogRewrite.Outlook outlook;
     try (LogRewrite rewrite =
         LogRewrite.plan(log, numbers, new LogRewrite.Rules(filter, damage), timed.pace())) {
@@ -226,22 +226,36 @@ public final class Compactor {
       requireRoom(rewrite.newSize());
       writer.sync();
       perform(rewrite);
+      copied.addAndGet(outlook.keptBytes());
+      freed.addAndGet(outlook.freedBytes());
+      forgetDropped(rewrite, filter, writer);
     } catch (AumbryException e) {
       if (e.code() == ErrorCode.CORRUPT_RECORD) {
         survey.skipDamaged(numbers);
       }
       throw e;
     }
-    copied.addAndGet(outlook.keptBytes());
-    freed.addAndGet(outlook.freedBytes());
     log.removeReplaced();
-    writer.forget(filter.forgotten());
     return new CompactionRound(
         numbers.size(),
         outlook.keptBytes(),
         outlook.freedBytes(),
         outlook.droppedRecords(),
         time.monotonicNanos() - timed.started());
+  }
+
+  /** In slices, because a file may have millions of deletes. */
+  private static void forgetDropped(LogRewrite rewrite, CopyFilter filter, WriterTurns writer)
+      throws IOException {
+    List<IndexEntry> slice = new ArrayList<>();
+    rewrite.showDropped((header, home) -> {
+      filter.forgottenWith(header, home).ifPresent(slice::add);
+      if (slice.size() == FORGOTTEN_AT_ONCE) {
+        writer.forget(slice);
+        slice.clear();
+      }
+    });
+    writer.forget(slice);
   }
 
   private static void perform(LogRewrite rewrite) throws IOException {

@@ -6,48 +6,32 @@ import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordHeader;
 import io.aumbry.store.record.RecordType;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
-/** Decides which records a round copies, and collects the blobs that the index can forget. */
+/** Decides which records a round copies, and which blobs the index then forgets. */
 final class CopyFilter implements LogRewrite.Keep {
   private final IndexLookUp index;
   private final Compactor.Judge judge;
-  private final int maxForgotten;
-  private final List<IndexEntry> forgotten = new ArrayList<>();
 
   @FunctionalInterface
   interface IndexLookUp {
     Optional<IndexEntry> find(BlobId id) throws IOException;
   }
 
-  CopyFilter(IndexLookUp index, Compactor.Judge judge, int maxForgotten) {
+  CopyFilter(IndexLookUp index, Compactor.Judge judge) {
     this.index = index;
     this.judge = judge;
-    this.maxForgotten = maxForgotten;
   }
 
   @Override
   public boolean stays(RecordHeader header, LogPosition home) throws IOException {
-    Optional<IndexEntry> known = index.find(header.id());
-    if (!judge.mayGo(header, home, known)) {
-      return true;
-    }
-    if (known.isEmpty() || !isLastWord(header, known.get())) {
-      return false;
-    }
-    if (forgotten.size() < maxForgotten) {
-      forgotten.add(known.get());
-      return false;
-    }
-    // A later round forgets the blob. Until then its last change must stay; a PUT need not.
-    return header.type() != RecordType.PUT;
+    return !judge.mayGo(header, home, index.find(header.id()));
   }
 
-  /** Entries of blobs without records, once the round is committed. */
-  List<IndexEntry> forgotten() {
-    return forgotten;
+  /** The entry of a blob whose last record was dropped, unless it has changed since. */
+  Optional<IndexEntry> forgottenWith(RecordHeader header, LogPosition home) throws IOException {
+    Optional<IndexEntry> known = index.find(header.id());
+    return known.filter(entry -> isLastWord(header, entry) && judge.mayGo(header, home, known));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.aumbry.store.compaction;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.log.CompactedFooter;
 import io.aumbry.store.log.Damage;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -40,6 +42,11 @@ public final class LogRewrite implements AutoCloseable {
     boolean stays(RecordHeader header, LogPosition home) throws IOException;
   }
 
+  @FunctionalInterface
+  public interface Dropped {
+    void show(RecordHeader header, LogPosition home) throws IOException;
+  }
+
   public record Rules(Keep keep, KnownDamage damage) {
     /** Repaired damage that held nothing except PUTs. */
     private Optional<Damage> uselessAt(LogPosition home) {
@@ -51,10 +58,14 @@ public final class LogRewrite implements AutoCloseable {
 
   private final RecordLog log;
   private final List<LogSegment> group;
+  private final KnownDamage damage;
   private final Pace pace;
 
   /** By home position of the first byte. */
   private final Map<LogPosition, Damage> passed = new HashMap<>();
+
+  /** Numbers of the last records of the group's segments. */
+  private final Map<LogSegment, Long> lasts = new HashMap<>();
 
   private final RunsBuilder runs = new RunsBuilder();
   private long keptRecords;
@@ -63,9 +74,10 @@ public final class LogRewrite implements AutoCloseable {
   private Optional<LogSegment> made = Optional.empty();
   private boolean committing;
 
-  private LogRewrite(RecordLog log, List<LogSegment> group, Pace pace) {
+  private LogRewrite(RecordLog log, List<LogSegment> group, KnownDamage damage, Pace pace) {
     this.log = log;
     this.group = group;
+    this.damage = damage;
     this.pace = pace;
   }
 
@@ -83,7 +95,7 @@ public final class LogRewrite implements AutoCloseable {
         group.add(segment);
       }
     }
-    LogRewrite rewrite = new LogRewrite(log, group, pace);
+    LogRewrite rewrite = new LogRewrite(log, group, rules.damage(), pace);
     rewrite.requireNeighbours(all, segments);
     for (LogSegment segment : group) {
       rewrite.planFor(segment, rules);
@@ -103,6 +115,7 @@ public final class LogRewrite implements AutoCloseable {
   }
 
   private void planFor(LogSegment segment, Rules rules) throws IOException {
+    lasts.put(segment, lastIn(segment));
     RecordWalk walk = walk(segment, pace, rules::uselessAt);
     for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
       LogPosition home = segment.places().homeOf(step.get().offset());
@@ -117,7 +130,7 @@ public final class LogRewrite implements AutoCloseable {
           keptRecords++;
         }
         case Step.Intact _ -> droppedRecords++;
-        case Step.Lost lost -> throw SegmentWindow.corrupt(segment, lost.offset());
+        case Step.Lost lost -> throw damaged(segment, lost.offset());
       }
     }
     requireComplete(segment, walk);
@@ -130,13 +143,22 @@ public final class LogRewrite implements AutoCloseable {
     return new RecordWalk(window, lastOf(segment), useless, RecordWalk.Known.NOTHING);
   }
 
-  private static void requireComplete(LogSegment segment, RecordWalk walk) {
+  private void requireComplete(LogSegment segment, RecordWalk walk) {
     if (!walk.isComplete()) {
-      throw SegmentWindow.corrupt(segment, walk.offset());
+      throw damaged(segment, walk.offset());
     }
   }
 
+  private AumbryException damaged(LogSegment segment, long offset) {
+    damage.suspect(segment.places().homeOf(offset));
+    return SegmentWindow.corrupt(segment, offset);
+  }
+
   private long lastOf(LogSegment segment) {
+    return Objects.requireNonNull(lasts.get(segment));
+  }
+
+  private long lastIn(LogSegment segment) {
     return segment.isCompacted()
         ? segment.lastCovered()
         : log.segments().after(segment).firstSequence() - 1;
@@ -179,6 +201,33 @@ public final class LogRewrite implements AutoCloseable {
    */
   public boolean isInDoubt() {
     return committing;
+  }
+
+  /** Shows the records that were dropped, after the commit and before their files are removed. */
+  void showDropped(Dropped visitor) throws IOException {
+    for (LogSegment segment : group) {
+      String path = log.files().folder() + "/" + LogSegment.nameOf(segment.number());
+      try (DiskFile file = log.disk().open(path)) {
+        SegmentWindow window = new SegmentWindow(segment, file, HEADERS_WINDOW, pace);
+        showDropped(segment, window, visitor);
+      }
+    }
+  }
+
+  private void showDropped(LogSegment segment, SegmentWindow window, Dropped visitor)
+      throws IOException {
+    RecordWalk walk =
+        new RecordWalk(
+            window,
+            lastOf(segment),
+            home -> Optional.ofNullable(passed.get(home)),
+            RecordWalk.Known.NOTHING);
+    for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
+      LogPosition home = segment.places().homeOf(step.get().offset());
+      if (step.get() instanceof Step.Intact(long _, RecordHeader header) && !log.holds(home)) {
+        visitor.show(header, home);
+      }
+    }
   }
 
   private LogSegment copy() throws IOException {
@@ -227,15 +276,15 @@ public final class LogRewrite implements AutoCloseable {
             copyRecord(segment, contents, offset, to);
           }
         }
-        case Step.Lost _ -> throw SegmentWindow.corrupt(segment, offset);
+        case Step.Lost _ -> throw damaged(segment, offset);
       }
     }
     requireComplete(segment, walk);
   }
 
-  private static void copyRecord(
-      LogSegment segment, SegmentWindow window, long offset, CompactedFile to) throws IOException {
-    RecordHeader header = window.header(offset);
+  private void copyRecord(LogSegment segment, SegmentWindow window, long offset, CompactedFile to)
+      throws IOException {
+    RecordHeader header = window.intactHeader(offset).orElseThrow(() -> damaged(segment, offset));
     int headerLength = header.headerLength();
     ByteBuffer head = window.at(offset, headerLength).limit(headerLength);
     BlockChecksums checksums = RecordCodec.checksums(head, 0, header);
@@ -246,7 +295,7 @@ public final class LogRewrite implements AutoCloseable {
       int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, end - at);
       ByteBuffer bytes = window.at(at, length).limit(length);
       if (!RecordCodec.matches(bytes, checksums.slice(block, block + 1))) {
-        throw SegmentWindow.corrupt(segment, offset);
+        throw damaged(segment, offset);
       }
       to.append(bytes);
       at += length;

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Chooses the adjacent files that free most per copied byte.
  *
- * @param capacity maximum bytes of a file
+ * @param capacity maximum bytes of a file that replaces several
  * @param room bytes that may be written
  * @param leastGarbage share of a group that must be garbage
  */
@@ -52,7 +52,7 @@ record SegmentChoice(long capacity, long room, double leastGarbage) {
     for (int from = 0; from < files.size(); from++) {
       long kept = 0;
       long size = 0;
-      for (int to = from; to < files.size() && kept + files.get(to).kept() <= limit(); to++) {
+      for (int to = from; to < files.size() && isAllowed(to - from, kept, files.get(to)); to++) {
         kept += files.get(to).kept();
         size += files.get(to).size();
         double score = score(size, kept, to + 1 - from);
@@ -65,8 +65,10 @@ record SegmentChoice(long capacity, long room, double leastGarbage) {
     return best;
   }
 
-  private long limit() {
-    return Math.min(capacity, room);
+  /** A file alone may be larger: segments may have been larger when it was written. */
+  private boolean isAllowed(int before, long kept, SegmentUsage next) {
+    long limit = before == 0 ? room : Math.min(capacity, room);
+    return kept + next.kept() <= limit;
   }
 
   /** Bytes freed per byte copied, or 0 if too few. */

@@ -4,8 +4,8 @@
  * safety in a crash.
  *
  * <p>One thread at a time compacts a store, and no request waits for it. It reads durable,
- * immutable records and changes no index entry. It needs the writer's thread only to remove index
- * entries.
+ * immutable records and changes no index entry. It needs the writer's thread to remove index
+ * entries, and to wait until accepted changes are in the index and durable.
  *
  * <h2>Drop rules</h2>
  *
@@ -24,7 +24,9 @@
  *   <li>the <b>change that ended a blob</b>, when its PUT is gone from this log by an earlier
  *       commit, {@link io.aumbry.store.compaction.Retention#forgotten} has passed as of a time when
  *       all replicas had all, and a segment of the index knows of it: else a crash would leave an
- *       index that shows the blob alive. The index then forgets the blob.
+ *       index that shows the blob alive. The index then forgets the blob: after the commit the
+ *       headers of the replaced files are read once more. A crash or a close in between leaves
+ *       entries of deleted blobs, which do no harm, until the index is rebuilt.
  *   <li>an <b>earlier change of a forgotten blob</b>, which was in a file that was not worth a
  *       rewrite. Until it goes no other replica is told of it, since alone it says that the blob is
  *       alive. An index that is made again from the log knows the blob by such a change, and
@@ -65,12 +67,13 @@
  *
  * <h2>Choice of files</h2>
  *
- * <p>Compaction merges adjacent files if their remaining records fit into one. With ample space at
- * least half of a group must be garbage, so that each copied byte frees another one. With less
- * space a smaller share is enough. The group that frees most per copied byte is chosen. Many small
- * files are merged too. The headers of each file are read once after the start, and later ends of
- * blobs are added up. A file that looks worth it is judged by its headers again, so that a file
- * full of records that must stay is not tried repeatedly.
+ * <p>Compaction merges adjacent files if their remaining records fit into one. It rewrites a single
+ * file of any size, because segments may have been larger earlier. With ample space at least half
+ * of a group must be garbage, so that each copied byte frees another one. With less space a smaller
+ * share is enough. The group that frees most per copied byte is chosen. Many small files are merged
+ * too. The headers of each file are read once after the start, and later ends of blobs are added
+ * up. A file that looks worth it is judged by its headers again, so that a file full of records
+ * that must stay is not tried repeatedly.
  *
  * <h2>Space</h2>
  *

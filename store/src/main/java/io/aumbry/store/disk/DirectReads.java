@@ -1,13 +1,21 @@
 package io.aumbry.store.disk;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * Reads past the page cache of Linux with {@code O_DIRECT}, see open(2). Fails if the system, the
  * file system or the JVM does not support it. Not thread-safe.
  */
 final class DirectReads implements AutoCloseable {
+  /**
+   * EINTR, EBADF, EAGAIN, ENOMEM, EINVAL and EOPNOTSUPP tell nothing about the medium. Linux has
+   * several numbers for errors of devices, for example ENODATA for an unreadable sector.
+   */
+  private static final Set<Integer> REFUSALS = Set.of(4, 9, 11, 12, 22, 95);
+
   private final int descriptor;
 
   private DirectReads(int descriptor) {
@@ -32,10 +40,19 @@ final class DirectReads implements AutoCloseable {
    * Reads into the buffer past the page cache.
    *
    * @param target a direct buffer with address, position and limit at multiples of a block
-   * @return bytes read, 0 at the end of the file, negative if the read failed
+   * @return bytes read, 0 at the end of the file, negative if the system refuses such reads
+   * @throws DeviceException when the device failed to read
    */
-  int read(ByteBuffer target, long position) {
-    return FileDescriptors.read(descriptor, target, position);
+  int read(ByteBuffer target, long position) throws DeviceException {
+    return judged(FileDescriptors.readOrError(descriptor, target, position));
+  }
+
+  static int judged(int read) throws DeviceException {
+    if (read < 0 && !REFUSALS.contains(-read)) {
+      String error = FileDescriptors.errorText(-read).orElse("error " + -read);
+      throw new DeviceException("a read past the page cache failed", new IOException(error));
+    }
+    return read;
   }
 
   @Override

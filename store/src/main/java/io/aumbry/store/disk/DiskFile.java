@@ -27,6 +27,9 @@ public interface DiskFile extends AutoCloseable {
    */
   int readNow(ByteBuffer target, long position) throws IOException;
 
+  /** The device cannot read the block of {@link BlockReads#BLOCK} bytes with this position. */
+  default void reportUnreadable(long position) {}
+
   /**
    * Writes all bytes of the buffer.
    *

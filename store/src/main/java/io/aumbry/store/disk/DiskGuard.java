@@ -39,6 +39,9 @@ public final class DiskGuard {
    */
   private static final int PARTS = 5;
 
+  /** 1 MiB. Few disks with more last for long. */
+  private static final int MOST_UNREADABLE = 256;
+
   private final String disk;
   private final Duration limit;
   private final Time time;
@@ -47,6 +50,7 @@ public final class DiskGuard {
   private final AtomicReference<@Nullable AumbryException> out = new AtomicReference<>();
   private final AtomicReference<@Nullable AumbryException> readOnly = new AtomicReference<>();
   private final AtomicLong deviceErrors = new AtomicLong();
+  private final Set<Block> unreadable = ConcurrentHashMap.newKeySet();
   private long lookedAtNanos;
 
   private volatile long longestNanos;
@@ -78,6 +82,8 @@ public final class DiskGuard {
   public record Condition(Duration longest, long deviceErrors) {
     public static final Condition UNKNOWN = new Condition(Duration.ZERO, 0);
   }
+
+  private record Block(String path, long number) {}
 
   static final class Operation {
     private final String what;
@@ -160,6 +166,25 @@ public final class DiskGuard {
         out, failure("is out of service until the next start: " + reason), Concerned::outOfService);
   }
 
+  /**
+   * The device cannot read the block with this position. It serves the others until more blocks are
+   * unreadable than a usable disk has.
+   */
+  void unreadable(String path, long position) {
+    if (!unreadable.add(new Block(path, position / BlockReads.BLOCK))) {
+      return;
+    }
+    LOG.atError()
+        .addKeyValue("disk", disk)
+        .addKeyValue("file", path)
+        .addKeyValue("offset", position)
+        .addKeyValue("blocks", unreadable.size())
+        .log("a block of a file cannot be read");
+    if (unreadable.size() > MOST_UNREADABLE) {
+      retire("more than " + MOST_UNREADABLE + " blocks of it cannot be read");
+    }
+  }
+
   public boolean isInService() {
     return out.get() == null;
   }
@@ -204,7 +229,7 @@ public final class DiskGuard {
       requireUsable();
       return result;
     } catch (IOException e) {
-      throw judged(operation, e);
+      throw judged(operation, SystemError.classed(e));
     } finally {
       underWay.remove(operation);
       if (operation.ageNanos >= limit.toNanos()) {

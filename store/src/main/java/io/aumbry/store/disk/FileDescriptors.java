@@ -3,14 +3,18 @@ package io.aumbry.store.disk;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Linux file descriptors and C functions. All of them fail if the system or the JVM does not
@@ -18,6 +22,9 @@ import java.util.Optional;
  */
 final class FileDescriptors {
   static final int NONE = -1;
+
+  /** EBADF. */
+  private static final int BAD_DESCRIPTOR = 9;
 
   private static final int O_RDONLY = 0;
   private static final int O_CLOEXEC = 0x80000;
@@ -53,6 +60,18 @@ final class FileDescriptors {
 
   private static final MethodHandle PREAD = function("pread", PREAD_TYPE);
   private static final MethodHandle ADVISE = function("posix_fadvise", ADVISE_TYPE);
+
+  private static final StructLayout STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERROR_NUMBER =
+      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+  /** Null if the system does not support it. */
+  private static final @Nullable MethodHandle PREAD_WITH_ERROR =
+      symbol("pread")
+          .map(address ->
+              Linker.nativeLinker()
+                  .downcallHandle(address, PREAD_TYPE, Linker.Option.captureCallState("errno")))
+          .orElse(null);
 
   private FileDescriptors() {}
 
@@ -109,6 +128,32 @@ final class FileDescriptors {
                   descriptor, MemorySegment.ofBuffer(target), (long) target.remaining(), position);
       target.position(target.position() + (int) Math.max(0, read));
       return (int) read;
+    } catch (Throwable e) {
+      throw new AssertionError("pread cannot be called", e);
+    }
+  }
+
+  /**
+   * As {@link #read}, with the reason of a failure.
+   *
+   * @return bytes read, 0 at the end of the file, or the negated number of the error
+   */
+  static int readOrError(int descriptor, ByteBuffer target, long position) {
+    if (PREAD_WITH_ERROR == null || descriptor == NONE) {
+      return -BAD_DESCRIPTOR;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      long read =
+          (long)
+              PREAD_WITH_ERROR.invokeExact(
+                  state,
+                  descriptor,
+                  MemorySegment.ofBuffer(target),
+                  (long) target.remaining(),
+                  position);
+      target.position(target.position() + (int) Math.max(0, read));
+      return read < 0 ? -(int) ERROR_NUMBER.get(state, 0L) : (int) read;
     } catch (Throwable e) {
       throw new AssertionError("pread cannot be called", e);
     }

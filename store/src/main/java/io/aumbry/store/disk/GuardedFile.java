@@ -39,6 +39,14 @@ final class GuardedFile implements DiskFile {
   }
 
   @Override
+  public void reportUnreadable(long position) {
+    if (guard.isInService()) {
+      file.reportUnreadable(position);
+      guard.unreadable(path, position);
+    }
+  }
+
+  @Override
   public void write(ByteBuffer source, long position) throws IOException {
     perform("write", () -> file.write(source, position));
   }

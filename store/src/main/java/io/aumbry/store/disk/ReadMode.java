@@ -3,12 +3,16 @@ package io.aumbry.store.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
+/**
+ * How to read bytes that the caller verifies. Blocks that the device cannot read match no checksum,
+ * see {@link BlockReads}.
+ */
 public enum ReadMode {
   /** Random reads, for disk threads. */
   WAIT {
     @Override
     public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
-      return file.readAlone(target, position);
+      return BlockReads.read(file, file::readAlone, target, position);
     }
   },
 
@@ -16,7 +20,7 @@ public enum ReadMode {
   STREAM {
     @Override
     public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
-      return file.read(target, position);
+      return BlockReads.read(file, file::read, target, position);
     }
   },
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 /** The JDK reports these errors of Linux only by message text, in the language of the process. */
 enum SystemError {
   INPUT_OUTPUT(5, "Input/output error"),
+  TOO_MANY_FILES(24, "Too many open files"),
   NO_SPACE(28, "No space left on device"),
   READ_ONLY(30, "Read-only file system"),
   QUOTA(122, "Disk quota exceeded");
@@ -44,13 +45,15 @@ enum SystemError {
       case NO_SPACE, QUOTA -> new NoSpaceException(message, e);
       case READ_ONLY -> new WriteProtectedException(message, e);
       case INPUT_OUTPUT -> new DeviceException(message, e);
+      case TOO_MANY_FILES -> new TooManyFilesException(message, e);
     };
   }
 
   private static boolean isClassed(IOException e) {
     return e instanceof NoSpaceException
         || e instanceof WriteProtectedException
-        || e instanceof DeviceException;
+        || e instanceof DeviceException
+        || e instanceof TooManyFilesException;
   }
 
   @FunctionalInterface

@@ -77,13 +77,16 @@ final class UncachedFile implements DiskFile {
     }
   }
 
-  /** Falls back to a normal read, which fails only if the disk does. */
+  /**
+   * Falls back to normal reads if the system refuses direct ones. After an error of the device, a
+   * normal read might return bytes of the page cache.
+   */
   private int readOnce(long position) throws IOException {
     int read = direct ? reads.read(aligned, position) : 0;
     if (read < 0) {
       direct = false;
     }
-    return direct ? read : channel.read(aligned, position);
+    return direct ? read : SystemError.classing(() -> channel.read(aligned, position));
   }
 
   @Override
@@ -111,7 +114,7 @@ final class UncachedFile implements DiskFile {
 
   @Override
   public long size() throws IOException {
-    return channel.size();
+    return SystemError.classing(channel::size);
   }
 
   @Override

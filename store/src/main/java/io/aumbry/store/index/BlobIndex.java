@@ -145,7 +145,7 @@ public final class BlobIndex implements AutoCloseable {
 
   /**
    * Counts {@link #put} and {@link #remove}. On the writer thread. A crash undoes the calls after
-   * {@link #durablePuts}, so the records of older entries must stay until then.
+   * {@link #durablePuts}.
    */
   public long puts() {
     return puts;
@@ -354,7 +354,7 @@ public final class BlobIndex implements AutoCloseable {
         .setCause(found)
         .log("the index is damaged; the next opening rebuilds it from the log");
     try {
-      files.discard(view.segments().reversed().stream().map(IndexSegment::path).toList());
+      files.discardAll();
     } catch (IOException e) {
       LOG.atError().setCause(e).log("the damaged index could not be removed");
     }

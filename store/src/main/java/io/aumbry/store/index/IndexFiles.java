@@ -2,6 +2,7 @@ package io.aumbry.store.index;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.TooManyFilesException;
 import io.aumbry.store.index.segment.IndexPages;
 import io.aumbry.store.index.segment.IndexPart;
 import io.aumbry.store.index.segment.IndexSegment;
@@ -114,7 +115,7 @@ public final class IndexFiles {
     Choice choice = choose(IndexFiles::unusable);
     if (!choice.isComplete()) {
       choice.close();
-      discard(named().stream().map(Named::path).toList());
+      discardAll();
       return List.of();
     }
     for (Named leftOver : choice.others()) {
@@ -205,6 +206,8 @@ public final class IndexFiles {
       }
       close(segment);
       unusable.accept(file.path(), "covers other parts than its name states");
+    } catch (TooManyFilesException e) {
+      throw e;
     } catch (IOException | AumbryException e) {
       unusable.accept(file.path(), String.valueOf(e.getMessage()));
     }
@@ -223,10 +226,13 @@ public final class IndexFiles {
     segment.release();
   }
 
-  /** Removes files one by one, so that a crash cannot leave an older prefix that looks complete. */
-  void discard(List<String> oldestFirst) throws IOException {
-    for (String path : oldestFirst) {
-      disk.delete(path);
+  /**
+   * Removes all files, also those that a failed merge left. Removes the oldest first and one by
+   * one, so that a crash cannot leave an older prefix that looks complete.
+   */
+  void discardAll() throws IOException {
+    for (Named file : named()) {
+      disk.delete(file.path());
       disk.syncFolder(folder);
     }
   }

@@ -101,7 +101,9 @@ public final class StoppedStore {
                 reading.damage(),
                 record -> {
                   agreement.add(record, compacted);
-                  index.learn(record);
+                  if (index.hasSegments()) {
+                    index.learn(record);
+                  }
                 },
                 reading.progress()));
     if (log.isUnbroken()) {

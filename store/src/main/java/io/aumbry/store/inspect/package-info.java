@@ -5,8 +5,8 @@
  *
  * <p>Nothing is ever written: files are opened through {@link io.aumbry.store.disk.ReadOnlyDisk}. A
  * shared lock on the disk keeps a node from starting. Memory is bounded by three bits for each
- * blob, except for {@link io.aumbry.store.inspect.StoppedStore#figures}, which holds the entries
- * that the index does not cover.
+ * blob, and by the entries that segments of the index do not cover. {@link
+ * io.aumbry.store.inspect.StoppedStore#figures} holds these entries even without any segment.
  */
 @NullMarked
 package io.aumbry.store.inspect;

@@ -142,7 +142,7 @@ public final class DiskWriter implements AutoCloseable {
     done.take();
   }
 
-  /** Called by late senders and by {@link #close}, so that no job is lost. */
+  /** Called by late senders and by {@link #close}. */
   private void refuseLateJobs() {
     if (ended) {
       for (Optional<Job> late = queue.poll(); late.isPresent(); late = queue.poll()) {
@@ -175,6 +175,11 @@ public final class DiskWriter implements AutoCloseable {
         next = queue.poll();
       }
       backlog.nextAction().ifPresentOrElse(Runnable::run, () -> writeGroup(backlog.nextGroup()));
+    }
+    while (!backlog.isEmpty()) {
+      backlog
+          .nextAction()
+          .ifPresentOrElse(Runnable::run, () -> backlog.nextGroup().forEach(this::refuse));
     }
   }
 

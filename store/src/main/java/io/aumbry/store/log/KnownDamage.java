@@ -11,6 +11,9 @@ public interface KnownDamage {
   /** Whether the log may have a damaged PUT record of a blob, repaired or not. */
   boolean names(BlobId id);
 
+  /** A reader has found damage at {@code home}, which is to be verified unless it is known. */
+  void suspect(LogPosition home);
+
   /** Number of repairs since the opening of the store. */
   long healings();
 }

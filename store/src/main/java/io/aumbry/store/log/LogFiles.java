@@ -95,7 +95,7 @@ public record LogFiles(Disk disk, String folder, UUID store) {
       return;
     }
     try (LogSegment segment = LogSegment.open(disk, folder, number, store)) {
-      if (new SegmentWindow(segment).endOfBytes(FileMark.LENGTH) > FileMark.LENGTH) {
+      if (SegmentWindow.ofReadable(segment).endOfBytes(FileMark.LENGTH) > FileMark.LENGTH) {
         throw corrupt("has log segment " + number + ", which its manifest does not list");
       }
     }

@@ -53,7 +53,7 @@ public final class LogRecovery {
     this.visitor = visitor;
     this.list = log.segments();
     this.segment = list.covering(lastKnown + 1);
-    this.window = new SegmentWindow(segment);
+    this.window = SegmentWindow.ofReadable(segment);
     this.offset = start(from, lastKnown);
     this.expected = lastKnown + 1;
     this.durable = lastKnown;
@@ -157,7 +157,7 @@ public final class LogRecovery {
               + next.firstSequence());
     }
     segment = next;
-    window = new SegmentWindow(next);
+    window = SegmentWindow.ofReadable(next);
     offset = FileMark.LENGTH;
     expected = next.firstSequence();
     durable = Math.max(durable, expected - 1);

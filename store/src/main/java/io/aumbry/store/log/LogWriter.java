@@ -3,6 +3,7 @@ package io.aumbry.store.log;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.disk.TooManyFilesException;
 import io.aumbry.store.record.GatherBuffer;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordDraft;
@@ -70,7 +71,7 @@ public final class LogWriter {
   /**
    * All added records must be durable.
    *
-   * @throws AumbryException {@code NO_SPACE}; the log is unchanged
+   * @throws AumbryException {@code NO_SPACE}, {@code OVERLOADED}; the log is unchanged
    */
   public void startSegment() throws IOException {
     long usable = log.disk().usableSpace();
@@ -82,6 +83,8 @@ public final class LogWriter {
       segment = log.addSegment(nextSequence);
     } catch (NoSpaceException e) {
       throw noSpace(usable);
+    } catch (TooManyFilesException e) {
+      throw new AumbryException(ErrorCode.OVERLOADED, "No segment can be opened: " + e, e);
     }
     full.trimTo(end);
     end = FileMark.LENGTH;

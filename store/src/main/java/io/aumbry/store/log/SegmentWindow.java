@@ -4,6 +4,7 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.DiskFile;
+import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordHeader;
 import java.io.EOFException;
@@ -23,7 +24,13 @@ public final class SegmentWindow {
   private final long end;
   private final ByteBuffer bytes;
   private final Pace pace;
+  private final Reading reading;
   private long start;
+
+  @FunctionalInterface
+  private interface Reading {
+    int read(DiskFile file, ByteBuffer target, long position) throws IOException;
+  }
 
   public SegmentWindow(LogSegment segment) throws IOException {
     this(segment, SIZE);
@@ -39,7 +46,12 @@ public final class SegmentWindow {
   }
 
   public SegmentWindow(LogSegment segment, int size, Pace pace) throws IOException {
-    this(segment, segment.file(), size, pace);
+    this(segment, segment.file(), size, pace, ReadMode.STREAM::read);
+  }
+
+  /** Fails if the device cannot read a block, so that it does not look like the end of the log. */
+  static SegmentWindow ofReadable(LogSegment segment) throws IOException {
+    return new SegmentWindow(segment, segment.file(), SIZE, bytes -> {}, DiskFile::read);
   }
 
   /**
@@ -48,11 +60,17 @@ public final class SegmentWindow {
    * @param file of the segment
    */
   public SegmentWindow(LogSegment segment, DiskFile file, int size) throws IOException {
-    this(segment, file, size, bytes -> {});
+    this(segment, file, size, bytes -> {}, ReadMode.STREAM::read);
   }
 
-  private SegmentWindow(LogSegment segment, DiskFile file, int size, Pace pace) throws IOException {
+  public SegmentWindow(LogSegment segment, DiskFile file, int size, Pace pace) throws IOException {
+    this(segment, file, size, pace, ReadMode.STREAM::read);
+  }
+
+  private SegmentWindow(LogSegment segment, DiskFile file, int size, Pace pace, Reading reading)
+      throws IOException {
     this.pace = pace;
+    this.reading = reading;
     this.file = file;
     this.segment = segment;
     this.end = segment.isCompacted() ? Math.min(segment.limit(), file.size()) : file.size();
@@ -190,7 +208,7 @@ public final class SegmentWindow {
 
   private void load(long offset) throws IOException {
     bytes.clear().limit((int) Math.min(bytes.capacity(), end - offset));
-    file.read(bytes, offset);
+    reading.read(file, bytes, offset);
     bytes.flip();
     start = offset;
     pace.moved(bytes.limit());

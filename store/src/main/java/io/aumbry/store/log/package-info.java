@@ -91,9 +91,9 @@
  *
  * <ul>
  *   <li><b>Damage</b>, if there is proof that s was acknowledged: an intact later record with a
- *       {@code durable} of at least s; a later segment that begins after s; or an index segment or
- *       {@code reached} that covers s. Recovery changes nothing. The store opens read-only, serves
- *       the intact records before and after the damage, and answers each write with the place.
+ *       {@code durable} of at least s; a later segment that begins after s; or a {@code reached}
+ *       that covers s. Recovery changes nothing. The store opens read-only, serves the intact
+ *       records before and after the damage, and answers each write with the place.
  *   <li><b>Never acknowledged</b>, otherwise. The log ends before s. The bytes behind it are
  *       overwritten with zeros, because they could be mistaken for a record later.
  * </ul>
@@ -102,6 +102,12 @@
  * reads them: after a failed write, a page may look clean in the cache. Damage to the last group of
  * a killed process, after its sync and before any later write, is indistinguishable from a torn
  * tail.
+ *
+ * <p>Recovery begins behind the last record that the index covers. If the log seems to end before
+ * that record, the store opens and takes writes, and the scrub verifies the end of the log.
+ *
+ * <p>A block that the device cannot read makes the recovery fail, because it could be the end of
+ * the log. Other readers of the log take it for damage, see {@code io.aumbry.store.disk}.
  *
  * <p>With {@link io.aumbry.store.partition.SyncPolicy#WRITE} the rule holds for synced records.
  */

@@ -41,6 +41,9 @@ public final class Quarantine implements KnownDamage {
   /** By home position of the first byte; replaced as a whole. */
   private volatile NavigableMap<Long, Entry> entries;
 
+  /** Of {@link #entries}. */
+  private volatile Set<BlobId> blobs;
+
   /** Home segments. */
   private final Set<Integer> suspects = ConcurrentHashMap.newKeySet();
 
@@ -74,6 +77,7 @@ public final class Quarantine implements KnownDamage {
     this.log = log;
     this.maxChanges = maxChanges;
     this.entries = entries;
+    this.blobs = blobs(entries.values());
     this.version =
         new AtomicLong(entries.values().stream().anyMatch(entry -> !entry.healed()) ? 1 : 0);
     this.lacksChanges = lacksChanges(entries.values());
@@ -159,7 +163,13 @@ public final class Quarantine implements KnownDamage {
 
   @Override
   public boolean names(BlobId id) {
-    return names(id, entries.values());
+    return blobs.contains(id);
+  }
+
+  private static Set<BlobId> blobs(Collection<Entry> entries) {
+    Set<BlobId> blobs = new HashSet<>();
+    entries.forEach(entry -> blobs.addAll(entry.damage().blobs()));
+    return blobs;
   }
 
   static boolean names(BlobId id, Collection<Entry> entries) {
@@ -171,15 +181,11 @@ public final class Quarantine implements KnownDamage {
     return healings.get();
   }
 
-  /** A reader has found damage at {@code place}; the scrub will verify it. */
+  @Override
   public void suspect(LogPosition place) {
     if (!covers(place)) {
       suspects.add(place.segment());
     }
-  }
-
-  public void suspectAll() {
-    log.sealed().forEach(file -> suspects.add(file.firstHome()));
   }
 
   /** Returns and clears the suspected segments. */
@@ -300,6 +306,7 @@ public final class Quarantine implements KnownDamage {
 
   /** Visible before they are durable: the scrub finds damage again that a crash forgets. */
   private void show(NavigableMap<Long, Entry> changed) {
+    blobs = blobs(changed.values());
     entries = changed;
     lacksChanges = lacksChanges(changed.values());
     if (!lacksChanges) {

@@ -67,6 +67,10 @@ public final class StoppedQuarantine implements KnownDamage {
     return Quarantine.names(id, entries);
   }
 
+  /** Nothing verifies it. */
+  @Override
+  public void suspect(LogPosition home) {}
+
   @Override
   public long healings() {
     return 0;

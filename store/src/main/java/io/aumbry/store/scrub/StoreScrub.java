@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.check.LogProof;
 import io.aumbry.store.check.LogProof.Durable;
+import io.aumbry.store.disk.DeviceException;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexPart;
@@ -121,6 +122,9 @@ public final class StoreScrub {
       return 0;
     } catch (AumbryException e) {
       return fileFound(e);
+    } catch (DeviceException e) {
+      fileFound("the identity or the manifest cannot be read: " + e.getMessage());
+      return 1;
     }
   }
 
@@ -141,8 +145,9 @@ public final class StoreScrub {
         .log("a file is damaged");
   }
 
-  /** Verifies suspected files, then checks for repairs. Returns the number of findings. */
+  /** Checks for repairs, then verifies suspected files. Returns the number of findings. */
   public int followUp(Pace pace) throws IOException {
+    heal();
     int findings = 0;
     for (int home : quarantine.takeSuspects()) {
       OptionalLong first = log.firstSequenceOf(home);
@@ -150,7 +155,6 @@ public final class StoreScrub {
         findings += take(confirmed(first.getAsLong(), durable(), pace));
       }
     }
-    heal();
     quarantine.forgetDropped();
     return findings;
   }

@@ -10,10 +10,13 @@
  * <p>The scrub verifies for each open store: {@code store.id} and the manifest, against the values
  * in use; each durable record, by its place tag, number and checksums; mark, footer and run table
  * of compacted files; and all of each index segment. Reads bypass the page cache where the file
- * system supports it. Padding and {@code reached} are not verified, because nothing relies on them
- * later.
+ * system supports it. Padding is not verified, because nothing relies on it. {@code reached} is not
+ * verified either. If it is damaged, the store does not open again, and is then rebuilt from its
+ * peers.
  *
- * <p>Damage counts if two reads find it. If compaction replaces a file, its successor is read.
+ * <p>Damage counts if two reads find it. If compaction replaces a file, its successor is read. A
+ * block that the device cannot read is damage like wrong bytes. The repair appends its records, so
+ * it never writes to that block.
  *
  * <h2>Handling of damage</h2>
  *

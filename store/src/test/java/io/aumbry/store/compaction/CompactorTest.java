@@ -18,8 +18,6 @@ import io.aumbry.store.index.FaultyDisk.Action;
 import io.aumbry.store.index.IndexLimits;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexPages;
-import io.aumbry.store.log.Damage;
-import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordLog.SealedSegment;
@@ -32,7 +30,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -82,18 +79,8 @@ final class CompactorTest {
     }
   }
 
-  private static final class HealedDamage implements KnownDamage {
+  private static final class HealedDamage extends NoDamage {
     private long healings;
-
-    @Override
-    public Optional<Damage> healedAt(LogPosition home) {
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean names(BlobId id) {
-      return false;
-    }
 
     @Override
     public long healings() {

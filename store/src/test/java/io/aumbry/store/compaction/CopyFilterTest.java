@@ -29,7 +29,7 @@ final class CopyFilterTest {
   private final Map<BlobId, IndexEntry> index = new HashMap<>();
   private boolean mayGo = true;
   private final CopyFilter filter =
-      new CopyFilter(id -> Optional.ofNullable(index.get(id)), (header, home, known) -> mayGo, 2);
+      new CopyFilter(id -> Optional.ofNullable(index.get(id)), (header, home, known) -> mayGo);
 
   private IndexEntry known(StoredState state) {
     BlobId id = Blobs.id(random);
@@ -42,10 +42,16 @@ final class CopyFilterTest {
     return filter.stays(new RecordHeader(type, id, says, new Stamp(1, 0, 0), 0, 0), PLACE);
   }
 
+  private Optional<IndexEntry> forgottenWith(RecordType type, StoredState says, BlobId id)
+      throws IOException {
+    return filter.forgottenWith(new RecordHeader(type, id, says, new Stamp(1, 0, 0), 0, 0), PLACE);
+  }
+
   @Test
   void aChangeOfAnUnknownBlobGoesAndNothingIsForgottenAgain() throws IOException {
-    assertThat(stays(RecordType.DELETE, PUT.delete(2), Blobs.id(random))).isFalse();
-    assertThat(filter.forgotten()).isEmpty();
+    BlobId unknown = Blobs.id(random);
+    assertThat(stays(RecordType.DELETE, PUT.delete(2), unknown)).isFalse();
+    assertThat(forgottenWith(RecordType.DELETE, PUT.delete(2), unknown)).isEmpty();
   }
 
   @Test
@@ -57,52 +63,36 @@ final class CopyFilterTest {
   @Test
   void aRecordThatMayNotGoStaysAndItsBlobIsRemembered() throws IOException {
     mayGo = false;
-    assertThat(stays(RecordType.DELETE, PUT.delete(2), known(DELETED).id())).isTrue();
-    assertThat(filter.forgotten()).isEmpty();
+    BlobId id = known(DELETED).id();
+    assertThat(stays(RecordType.DELETE, PUT.delete(2), id)).isTrue();
+    assertThat(forgottenWith(RecordType.DELETE, PUT.delete(2), id)).isEmpty();
   }
 
   @Test
   void aBlobIsForgottenWithItsLastChange() throws IOException {
     IndexEntry gone = known(GONE);
     assertThat(stays(RecordType.PUT, PUT, gone.id())).isFalse();
-    assertThat(stays(RecordType.DELETE, PUT.delete(2), gone.id())).isFalse();
-    assertThat(stays(RecordType.UNDELETE, DELETED.undelete(3), gone.id())).isFalse();
-    assertThat(filter.forgotten()).isEmpty();
-    assertThat(stays(RecordType.DELETE, UNDELETED.delete(4), gone.id())).isFalse();
-    assertThat(filter.forgotten()).containsExactly(gone);
+    assertThat(forgottenWith(RecordType.PUT, PUT, gone.id())).isEmpty();
+    assertThat(forgottenWith(RecordType.DELETE, PUT.delete(2), gone.id())).isEmpty();
+    assertThat(forgottenWith(RecordType.UNDELETE, DELETED.undelete(3), gone.id())).isEmpty();
+    assertThat(forgottenWith(RecordType.DELETE, UNDELETED.delete(4), gone.id())).contains(gone);
   }
 
   @Test
   void aBlobThatExpiredInItsFirstLifeIsForgottenWithItsPut() throws IOException {
     IndexEntry expired = known(PUT);
-    assertThat(stays(RecordType.PUT, PUT, expired.id())).isFalse();
+    assertThat(forgottenWith(RecordType.PUT, PUT, expired.id())).contains(expired);
     IndexEntry putTwice = known(StoredState.put(5, 100));
-    assertThat(stays(RecordType.PUT, PUT, putTwice.id())).isFalse();
-    assertThat(filter.forgotten()).containsExactly(expired, putTwice);
+    assertThat(forgottenWith(RecordType.PUT, PUT, putTwice.id())).contains(putTwice);
   }
 
   @Test
   void aDeletedBlobIsKnownAfterItsPut() throws IOException {
-    assertThat(stays(RecordType.PUT, PUT, known(DELETED).id())).isFalse();
-    assertThat(filter.forgotten()).isEmpty();
+    assertThat(forgottenWith(RecordType.PUT, PUT, known(DELETED).id())).isEmpty();
   }
 
   @Test
   void aBlobThatWasUndeletedAndExpiredIsKnownAfterItsPut() throws IOException {
-    assertThat(stays(RecordType.PUT, PUT, known(UNDELETED).id())).isFalse();
-    assertThat(filter.forgotten()).isEmpty();
-  }
-
-  @Test
-  void changesBeyondTheMostOfARoundStayAndBytesGo() throws IOException {
-    for (int i = 0; i < 2; i++) {
-      assertThat(stays(RecordType.DELETE, PUT.delete(2), known(DELETED).id())).isFalse();
-    }
-    assertThat(stays(RecordType.DELETE, PUT.delete(2), known(DELETED).id())).isTrue();
-    assertThat(stays(RecordType.DELETE, PUT.delete(2), known(GONE).id()))
-        .as("not its last change")
-        .isFalse();
-    assertThat(stays(RecordType.PUT, PUT, known(PUT).id())).isFalse();
-    assertThat(filter.forgotten()).hasSize(2);
+    assertThat(forgottenWith(RecordType.PUT, PUT, known(UNDELETED).id())).isEmpty();
   }
 }

@@ -17,8 +17,6 @@ import io.aumbry.store.index.IndexLimits;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexEntry.PutPlace;
 import io.aumbry.store.index.segment.IndexPages;
-import io.aumbry.store.log.Damage;
-import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.state.StoredState;
@@ -27,7 +25,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -62,23 +59,6 @@ final class ReapableBlobsTest {
   void close() throws IOException {
     index.close();
     log.close();
-  }
-
-  private static final class NoDamage implements KnownDamage {
-    @Override
-    public Optional<Damage> healedAt(LogPosition home) {
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean names(BlobId id) {
-      return false;
-    }
-
-    @Override
-    public long healings() {
-      return 0;
-    }
   }
 
   /** A writer with one accepted change that is not in the index yet. */

@@ -64,6 +64,12 @@ final class SegmentChoiceTest {
   }
 
   @Test
+  void aFileThatWasWrittenWithLargerSegmentsIsCompactedAlone() {
+    assertThat(best(new SegmentChoice(100, GIB, 0.5), files(1000, 300, 1000, 300))).hasSize(1);
+    assertThat(best(new SegmentChoice(100, 299, 0.5), files(1000, 300))).isEmpty();
+  }
+
+  @Test
   void eightFilesThatFitIntoOneAreMergedEvenIfThatFreesNothing() {
     long[] seven = new long[14];
     Arrays.fill(seven, 100);

@@ -1,6 +1,7 @@
 package io.aumbry.store.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.BytesOfTests;
 import java.io.IOException;
@@ -14,6 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Uncached reads return the file's content for any range. */
 final class UncachedFileTest {
+  private static final int EIO = 5;
+  private static final int EBADF = 9;
+  private static final int EISDIR = 21;
+  private static final int EINVAL = 22;
+  private static final int ENODATA = 61;
+
   @TempDir Path folder;
   private final SplittableRandom random = new SplittableRandom(5);
 
@@ -54,5 +61,28 @@ final class UncachedFileTest {
         end += bytes.length;
       }
     }
+  }
+
+  /** Bytes of the page cache would hide the error. */
+  @Test
+  void onlyARefusedDirectReadIsRepeatedThroughThePageCache() throws IOException {
+    assertThat(DirectReads.judged(4096)).isEqualTo(4096);
+    assertThat(DirectReads.judged(0)).isZero();
+    for (int refusal : new int[] {EINVAL, EBADF}) {
+      assertThat(DirectReads.judged(-refusal)).isNegative();
+    }
+    for (int error : new int[] {EIO, ENODATA}) {
+      assertThatThrownBy(() -> DirectReads.judged(-error)).isInstanceOf(DeviceException.class);
+    }
+  }
+
+  @Test
+  void theErrorOfADirectReadIsKnown() {
+    ByteBuffer target = ByteBuffer.allocateDirect(4096);
+    int closed = 1 << 20;
+    assertThat(FileDescriptors.readOrError(closed, target, 0)).isEqualTo(-EBADF);
+    int self = FileDescriptors.open(folder, 0);
+    assertThat(FileDescriptors.readOrError(self, target, 0)).isEqualTo(-EISDIR);
+    FileDescriptors.close(self);
   }
 }

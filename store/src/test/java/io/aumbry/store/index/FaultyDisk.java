@@ -5,13 +5,22 @@ import io.aumbry.store.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A disk that fails on command and counts open files. */
 public final class FaultyDisk implements Disk {
   private final Disk disk;
   private final AtomicInteger openFiles = new AtomicInteger();
+  private final List<Place> unreadable = new CopyOnWriteArrayList<>();
   private volatile Fault fault = (action, path) -> {};
+
+  /** A range of bytes in a file. */
+  private record Place(String path, long from, long to) {
+    boolean meets(String other, long start, long end) {
+      return path.equals(other) && start < to && from < end;
+    }
+  }
 
   public enum Action {
     CREATE,
@@ -36,6 +45,11 @@ public final class FaultyDisk implements Disk {
   /** If {@code next} blocks, the operation hangs. */
   public void fail(Fault next) {
     fault = next;
+  }
+
+  /** All later reads of these bytes fail. */
+  public void breakSectors(String path, long from, long to) {
+    unreadable.add(new Place(path, from, to));
   }
 
   public int openFiles() {
@@ -124,11 +138,20 @@ public final class FaultyDisk implements Disk {
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
       fault.meet(Action.READ, path);
+      requireReadable(target, position);
       return file.read(target, position);
+    }
+
+    private void requireReadable(ByteBuffer target, long position) throws IOException {
+      long end = position + target.remaining();
+      if (unreadable.stream().anyMatch(place -> place.meets(path, position, end))) {
+        throw new IOException("Input/output error");
+      }
     }
 
     @Override
     public int readNow(ByteBuffer target, long position) throws IOException {
+      requireReadable(target, position);
       int read = file.readNow(target, position);
       fault.meet(Action.READ, path);
       return read;

@@ -13,7 +13,6 @@ import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.RecordLog;
-import io.aumbry.store.log.SegmentsOfTests;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
@@ -342,14 +341,6 @@ final class QuarantineTest {
     quarantine.suspect(place(4, 64));
     assertThat(quarantine.takeSuspects()).containsExactlyInAnyOrder(1, 4);
     assertThat(quarantine.takeSuspects()).isEmpty();
-  }
-
-  @Test
-  void allSealedSegmentsAreSuspectedAtOnce() throws IOException {
-    SegmentsOfTests.add(log, 10);
-    SegmentsOfTests.add(log, 20);
-    quarantine.suspectAll();
-    assertThat(quarantine.takeSuspects()).containsExactlyInAnyOrder(1, 2);
   }
 
   @Test

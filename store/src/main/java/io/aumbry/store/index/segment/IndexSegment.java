@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.store.disk.DeviceException;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.ReadMode;
@@ -110,7 +111,7 @@ public final class IndexSegment {
    */
   public long verify(Disk disk, UUID store, Pace pace) throws IOException {
     try (DiskFile medium = disk.openUncached(path)) {
-      SegmentHeader header = SegmentHeader.read(medium, path, store);
+      SegmentHeader header = readHeader(medium, store);
       int tables = checksum(medium, layout.tablesAt(), layout.tablesLength(), pace);
       int usage = checksum(medium, layout.usageAt(), layout.usage(), pace);
       if (!header.coverage().equals(coverage)
@@ -129,13 +130,21 @@ public final class IndexSegment {
     return bytes();
   }
 
+  private SegmentHeader readHeader(DiskFile medium, UUID store) throws IOException {
+    try {
+      return SegmentHeader.read(medium, path, store);
+    } catch (DeviceException e) {
+      throw SegmentHeader.corrupt(path, "cannot be read: " + e);
+    }
+  }
+
   private static int checksum(DiskFile medium, long from, long length, Pace pace)
       throws IOException {
     CRC32C crc = new CRC32C();
     ByteBuffer part = ByteBuffer.allocateDirect((int) Math.min(COPIED_AT_ONCE, length));
     for (long at = from; at < from + length; at += part.limit()) {
       part.clear().limit((int) Math.min(part.capacity(), from + length - at));
-      medium.read(part, at);
+      ReadMode.STREAM.read(medium, part, at);
       crc.update(part.flip());
       pace.moved(part.limit());
     }
@@ -299,7 +308,7 @@ public final class IndexSegment {
    */
   public Optional<ByteBuffer> usage() throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(layout.usage());
-    file.read(bytes, layout.usageAt());
+    ReadMode.WAIT.read(file, bytes, layout.usageAt());
     return Optional.of(bytes.flip())
         .filter(ByteBuffer::hasRemaining)
         .filter(read -> read.remaining() == layout.usage() && Crc32c.of(read) == usageCrc);

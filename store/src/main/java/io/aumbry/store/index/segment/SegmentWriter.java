@@ -12,7 +12,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-/** Syncs in pieces, so that a large segment does not delay the syncs of the log for long. */
+/**
+ * Syncs the pages in pieces, so that a large segment does not delay the syncs of the log for long.
+ * The tables, about a tenth of the file, are synced at once.
+ */
 public final class SegmentWriter implements AutoCloseable {
   private static final int PAGES_IN_BUFFER = 64;
   private static final long FORCE_EACH = 8 << 20;

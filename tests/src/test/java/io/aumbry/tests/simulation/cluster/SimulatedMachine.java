@@ -177,6 +177,11 @@ public final class SimulatedMachine {
     return slots;
   }
 
+  /** Whether a disk could not read some bytes at any time. A store takes them for damaged. */
+  public boolean hasFailedReads() {
+    return slots().stream().anyMatch(slot -> slot.faults().hasFailedReads());
+  }
+
   /** Applies a kill of the process, which loses nothing that was written. */
   void processEnded() {
     for (Slot slot : slots) {

@@ -8,6 +8,7 @@ public final class DiskFaults {
   private final long whole;
   private double slowness = 1;
   private boolean failingReads;
+  private boolean hasFailedReads;
   private final List<Place> unreadable = new ArrayList<>();
   private long reads;
   private boolean writes;
@@ -69,10 +70,17 @@ public final class DiskFaults {
 
   public void failReads() {
     failingReads = true;
+    hasFailedReads = true;
   }
 
   public void failReads(String path, long from, long to) {
     unreadable.add(new Place(path, from, to));
+    hasFailedReads = true;
+  }
+
+  /** Whether some bytes were unreadable at any time. */
+  public boolean hasFailedReads() {
+    return hasFailedReads;
   }
 
   public void failWrites() {

@@ -151,9 +151,10 @@ public final class Agreement {
     }
   }
 
-  /** Only injected faults may damage durable bytes. */
+  /** Only injected faults may damage durable bytes, or make them unreadable. */
   private void requireSound(OpenReplica replica) {
-    if (!cluster.isDamaged(replica.node()) && replica.store().damaged().version() > 0) {
+    boolean mayBeDamaged = cluster.isDamaged(replica.node()) || replica.machine().hasFailedReads();
+    if (!mayBeDamaged && replica.store().damaged().version() > 0) {
       differences.add(replica.node() + " has found damage although no fault damaged its disks");
     }
   }

@@ -89,6 +89,11 @@ final class UpkeepSabotages {
             "      byPartition(hints.takeAll()).forEach(this::look);",
             "      byPartition(hints.takeAll());"),
         new Sabotage(
+            "an unreadable sector fails its store",
+            Sabotages.STORE + "disk/BlockReads.java",
+            "      return readBlocks(file, reading, target.position(start), position);",
+            "      throw e;"),
+        new Sabotage(
             "an unreachable leader of another data centre is not replaced",
             Sabotages.SERVER + "replication/pull/CrossSiteLeaders.java",
             "        + (lost.test(replica.node().id()) ? LOST : 0);",

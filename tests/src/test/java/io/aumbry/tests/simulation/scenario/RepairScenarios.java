@@ -52,6 +52,11 @@ final class RepairScenarios {
             ClusterPlan.scripted(),
             RepairScenarios::readers),
         new Scenario(
+            "blobs in a sector that cannot be read are repaired while their replica serves",
+            List.of("an unreadable sector fails its store"),
+            ClusterPlan.scripted(),
+            RepairScenarios::badSector),
+        new Scenario(
             "a new replica serves when its damaged peers have stopped waiting for each other",
             List.of("damaged replicas wait for each other without end"),
             ClusterPlan.scripted().with(SHAPE).withMendedAfter(MENDED),
@@ -76,6 +81,47 @@ final class RepairScenarios {
       throw new Finding(lacking + " lack blobs that readers asked them for");
     }
     stage.heal();
+  }
+
+  /** The sector stays unreadable, so the records must be written elsewhere. */
+  private static void badSector(Stage stage) {
+    List<KeptBlob> blobs = stage.put(MANY, SMALL);
+    KeptBlob hit = blobs.get(MANY / 2);
+    breakSector(stage, hit);
+    for (int i = 0; i < READS; i++) {
+      stage.getAll();
+    }
+    stage.pass(FOUND);
+    if (!stage.cluster().isSettled()) {
+      throw new Finding("one unreadable sector took a replica out of service");
+    }
+    Set<String> lacking = lacking(stage, blobs);
+    if (!lacking.isEmpty()) {
+      throw new Finding(lacking + " cannot read blobs near " + hit);
+    }
+    stage.put(MANY, SMALL);
+    stage.heal();
+  }
+
+  /** On node-0. */
+  private static void breakSector(Stage stage, KeptBlob blob) {
+    byte[] id = id(blob);
+    CrashingDisk medium = stage.cluster().machines().getFirst().stores().getFirst();
+    for (String log : medium.files().stream().filter(file -> file.endsWith(".seg")).toList()) {
+      List<Integer> found = medium.find(log, id);
+      if (!found.isEmpty()) {
+        int at = found.getFirst();
+        stage.cluster().disk(0, 0).failReads(log, at, at + id.length);
+        return;
+      }
+    }
+    throw new Finding("no log of node-0 has " + blob);
+  }
+
+  private static byte[] id(KeptBlob blob) {
+    ByteBuffer id = ByteBuffer.allocate(BlobId.SIZE);
+    blob.id().write(id);
+    return id.array();
   }
 
   /**
@@ -133,11 +179,9 @@ final class RepairScenarios {
 
   /** Overwrites a part of the last record of a blob. Its times and its id identify it. */
   private static void damageDelete(Stage stage, int machine, KeptBlob blob) {
-    ByteBuffer id = ByteBuffer.allocate(BlobId.SIZE);
-    blob.id().write(id);
     CrashingDisk medium = stage.cluster().machines().get(machine).stores().getFirst();
     for (String log : medium.files().stream().filter(file -> file.endsWith(".seg")).toList()) {
-      List<Integer> found = medium.find(log, id.array());
+      List<Integer> found = medium.find(log, id(blob));
       if (found.size() > 1) {
         int at = found.getLast() - TIMES;
         byte[] last = medium.bytes(log, at, TIMES + BlobId.SIZE);

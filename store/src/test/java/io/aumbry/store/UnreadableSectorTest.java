@@ -1,0 +1,269 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.feed.MissingRecord;
+import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.index.FaultyDisk;
+import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A sector that the device cannot read is damage of its bytes, unless there are many. */
+@Timeout(300)
+final class UnreadableSectorTest {
+  private static final String HERE = "partition-7/";
+  private static final String FIRST = HERE + "log-0000000001.seg";
+  private static final String SECOND = HERE + "log-0000000002.seg";
+  private static final int SECTOR = 4096;
+
+  /** Its records fill the sector from {@link #SECTOR} on. */
+  private static final int CONTENT = 1000;
+
+  private static final StoreConfig CONFIG =
+      new StoreConfig(SyncPolicy.FSYNC, 32 * 1024, 0, 64 << 20, 100, 1, 32);
+
+  private final SplittableRandom random = new SplittableRandom(51);
+  private final StoreFixture fixture = new StoreFixture();
+  private final CrashingDisk medium = new CrashingDisk(random.split());
+  private final FaultyDisk faulty = new FaultyDisk(medium);
+  private final StoreDisk disk = fixture.open(faulty, CONFIG);
+  private BlobStore store = disk.create(Blobs.PARTITION);
+  private final StoreDisk otherDisk = fixture.open(new CrashingDisk(random.split()), CONFIG);
+  private final BlobStore other = otherDisk.create(Blobs.PARTITION);
+  private final List<BlobId> ids = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    disk.close();
+    otherDisk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private static byte[] bytes(BlobId id) {
+    return BytesOfTests.random(new SplittableRandom(id.toString().hashCode()), CONTENT);
+  }
+
+  /** In both replicas. */
+  private void put(int count) {
+    for (int i = 0; i < count; i++) {
+      BlobId id = Blobs.id(random);
+      ids.add(id);
+      Blobs.put(store, id, bytes(id), fixture.patient());
+      Blobs.put(other, id, bytes(id), fixture.patient());
+    }
+  }
+
+  /** Breaks the second sector of the first log file, and returns the blobs that are in it. */
+  private List<BlobId> breakSector() {
+    faulty.breakSectors(FIRST, SECTOR, 2 * SECTOR);
+    List<Place> places = Place.allIn(FIRST, medium.bytes(FIRST));
+    List<BlobId> hit = new ArrayList<>();
+    for (int i = 0; i < places.size(); i++) {
+      Place place = places.get(i);
+      if (place.offset() < 2 * SECTOR && place.offset() + place.length() > SECTOR) {
+        hit.add(ids.get(i));
+      }
+    }
+    assertThat(hit).hasSizeBetween(3, 6);
+    return hit;
+  }
+
+  private ErrorCode codeOfRead(BlobId id) {
+    return Blobs.codeOf(() -> Blobs.read(store, id, fixture.patient()));
+  }
+
+  private void assertAllThere() {
+    for (BlobId id : ids) {
+      assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+    }
+  }
+
+  private void scrub() {
+    StoreFixture.scrub(disk);
+    disk.followUp(moved -> {});
+  }
+
+  /** Appends the records that this replica lacks, as replication does. */
+  private List<BlobId> repair() {
+    List<MissingRecord> lacking = new ArrayList<>();
+    for (long after = 0; after < other.lastSequence(); ) {
+      RecordBatch batch = other.summariesAfter(after, 1 << 20, fixture.patient());
+      try (var _ = batch.records()) {
+        lacking.addAll(Blobs.lacking(store, batch, fixture.patient()));
+      }
+      after = batch.last();
+    }
+    List<BlobId> repaired = new ArrayList<>();
+    for (MissingRecord lack : lacking) {
+      RecordBatch batch = other.recordsAfter(lack.sequence() - 1, lack.length(), fixture.patient());
+      try (var records = batch.records()) {
+        repaired.addAll(RecordTransferOfTests.ids(records));
+        store.append(new RecordBatch(records, lack.sequence()), fixture.patient());
+      }
+    }
+    store.readAgain(store.damaged().version());
+    disk.followUp(moved -> {});
+    return repaired;
+  }
+
+  private int compact() {
+    fixture.time().advance(Duration.ofDays(9).toMillis());
+    Agreement agreement = new Agreement(Long.MAX_VALUE, fixture.time().wallMillis());
+    int rounds = 0;
+    while (store.compact(agreement, moved -> {}).didSomething()) {
+      rounds++;
+    }
+    return rounds;
+  }
+
+  @Test
+  void theScrubQuarantinesTheRecordsOfTheSectorAndGoesOn() {
+    put(150);
+    List<BlobId> hit = breakSector();
+    Place behind = Place.allIn(SECOND, medium.bytes(SECOND)).get(3);
+    medium.flip(SECOND, behind.offset() + behind.header() + 7, 1);
+    BlobId flipped = ids.get(Place.allIn(FIRST, medium.bytes(FIRST)).size() + 3);
+    scrub();
+    assertThat(codeOfRead(flipped)).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    List<BlobId> lost = new ArrayList<>(hit);
+    lost.add(flipped);
+    assertThat(repair()).as("with damage in a later file").containsExactlyElementsOf(lost);
+    assertThat(store.damaged().open()).isZero();
+    assertAllThere();
+    put(1);
+  }
+
+  @Test
+  void aRepairedSectorHoldsUpNeitherFollowersNorCompaction() throws Exception {
+    put(150);
+    breakSector();
+    scrub();
+    assertThat(repair()).isNotEmpty();
+    scrub();
+    assertThat(store.damaged().open()).as("the records are elsewhere now").isZero();
+    assertThat(RecordTransferOfTests.followed(store, 20_000, fixture.patient())).hasSameSizeAs(ids);
+    for (int i = 0; i < ids.size(); i++) {
+      if (i % 4 != 1) {
+        store.delete(ids.get(i), fixture.time().wallMillis(), fixture.patient());
+      }
+    }
+    assertThat(compact()).isPositive();
+    assertThat(medium.exists(FIRST)).isFalse();
+    for (int i = 1; i < ids.size(); i += 4) {
+      BlobId id = ids.get(i);
+      assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+    }
+  }
+
+  @Test
+  void aReaderGetsDamageAndTheStoreGoesOn() {
+    put(60);
+    List<BlobId> hit = breakSector();
+    for (BlobId id : ids) {
+      if (hit.contains(id)) {
+        assertThat(codeOfRead(id)).isEqualTo(ErrorCode.CORRUPT_RECORD);
+      } else {
+        assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+      }
+    }
+    assertThat(store.damaged().version()).isZero();
+    disk.followUp(moved -> {});
+    assertThat(store.damaged().version()).isPositive();
+    assertThat(disk.guard().condition().deviceErrors()).isPositive();
+    assertThat(repair()).containsExactlyElementsOf(hit);
+    assertAllThere();
+  }
+
+  @Test
+  void aRepeatedPutOfAnUnreadableRecordDoesNotStopTheStore() {
+    put(60);
+    BlobId id = breakSector().get(1);
+    assertThat(Blobs.codeOf(() -> Blobs.put(store, id, bytes(id), fixture.patient())))
+        .isEqualTo(ErrorCode.CORRUPT_RECORD);
+    disk.followUp(moved -> {});
+    assertThat(Blobs.put(store, id, bytes(id), fixture.patient()))
+        .isEqualTo(new NodeResponse.Done());
+    assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
+  }
+
+  @Test
+  void aFollowerThatMeetsTheSectorHasItVerified() {
+    put(60);
+    breakSector();
+    assertThat(Blobs.codeOf(() -> RecordTransferOfTests.followed(store, 20_000, fixture.patient())))
+        .isEqualTo(ErrorCode.CORRUPT_RECORD);
+    disk.followUp(moved -> {});
+    assertThat(store.damaged().open()).isPositive();
+  }
+
+  @Test
+  void anUnreadablePageOfTheIndexIsRebuiltFromTheLog() {
+    put(350);
+    store.close();
+    store = disk.open(Blobs.PARTITION);
+    String index =
+        medium.files().stream()
+            .filter(path -> path.startsWith(HERE + "index-"))
+            .findFirst()
+            .orElseThrow();
+    faulty.breakSectors(index, SECTOR, 2 * SECTOR);
+    scrub();
+    assertThat(store.isToBeRenewed()).isTrue();
+    store.close();
+    store = disk.open(Blobs.PARTITION);
+    assertAllThere();
+    assertThat(store.damaged().version()).isZero();
+  }
+
+  @Test
+  void anUnreadableManifestIsReportedAndTheScrubGoesOn() {
+    put(60);
+    breakSector();
+    faulty.breakSectors(HERE + "manifest", 0, SECTOR);
+    scrub();
+    assertThat((long) fixture.metrics().value("aumbry_store_scrub_damaged_files_total"))
+        .isEqualTo(1);
+    assertThat(store.damaged().open()).isPositive();
+    put(1);
+  }
+
+  @Test
+  void aDiskWithManyUnreadableSectorsIsOutOfService() {
+    put(1200);
+    medium.files().stream()
+        .filter(path -> path.endsWith(".seg"))
+        .limit(31)
+        .forEach(path -> faulty.breakSectors(path, SECTOR, 9 * SECTOR));
+    scrub();
+    assertThat(disk.guard().isInService()).as("217 blocks").isTrue();
+    scrub();
+    assertThat(disk.guard().isInService()).as("the same blocks again").isTrue();
+    medium.files().stream()
+        .filter(path -> path.endsWith(".seg"))
+        .skip(31)
+        .limit(6)
+        .forEach(path -> faulty.breakSectors(path, SECTOR, 9 * SECTOR));
+    scrub();
+    assertThat(disk.guard().isInService()).isFalse();
+    assertThatThrownBy(() -> put(1))
+        .isInstanceOf(AumbryException.class)
+        .hasFieldOrPropertyWithValue("code", ErrorCode.DISK_FAILED)
+        .hasMessageContaining("256 blocks");
+  }
+}
