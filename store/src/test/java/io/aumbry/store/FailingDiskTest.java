@@ -29,6 +29,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A store stops with a reason when its disk fails. Other stores go on, and only written bytes are
@@ -199,14 +201,15 @@ final class FailingDiskTest {
   }
 
   /** The manifest on disk may list a segment that the log does not have. */
-  @Test
-  void noSpaceToSyncTheNameOfTheManifestStopsTheStore() {
+  @ParameterizedTest
+  @ValueSource(strings = {"No space left on device", "Too many open files"})
+  void aNameOfTheManifestThatCannotBeSyncedStopsTheStore(String cause) {
     put(5);
     AtomicBoolean replaced = new AtomicBoolean();
     faulty.fail((action, path) -> {
       boolean isName = action == Action.NAME;
       if (isName && replaced.get()) {
-        throw new NoSpaceException("no space left", new IOException());
+        throw new IOException("folder: " + cause);
       }
       replaced.set(isName && path.contains("manifest"));
     });

@@ -1,6 +1,8 @@
 package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.maintenance.MaintenanceSite.Observed;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import java.util.Optional;
 
 /**
@@ -22,7 +24,14 @@ final class Evacuation {
   Optional<String> advance(MaintenanceWorkflow workflow, String host, Observed seen)
       throws InterruptedException {
     if (lacksDrain(workflow, host, seen)) {
-      site.beginDrain(host, workflow.batch().lock());
+      try {
+        site.beginDrain(host, workflow.batch().lock());
+      } catch (AumbryException e) {
+        if (e.code() != ErrorCode.CONFLICT) {
+          throw e;
+        }
+        return Optional.of(e.getMessage());
+      }
     }
     return undrained(workflow, host, seen).or(() -> seen.remaining(host));
   }

@@ -26,8 +26,8 @@ final class NodeAbsences {
   /**
    * The nodes that have been absent for the delay.
    *
-   * @param maintained nodes that a maintenance workflow brings back. Their delay begins when it
-   *     gives them up
+   * @param maintained nodes of the current batch of a maintenance workflow. Their delay begins when
+   *     the batch ends, also for those that it has given up
    */
   Set<String> lost(Set<String> absent, Set<String> maintained, long nowNanos) {
     if (nowNanos - lastNanos > LONGEST_PAUSE.toNanos()) {

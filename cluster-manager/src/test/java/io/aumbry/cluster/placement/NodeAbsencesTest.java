@@ -43,7 +43,7 @@ class NodeAbsencesTest {
 
   /** An upgrade may take longer than the delay. */
   @Test
-  void theDelayOfANodeBeginsWhenMaintenanceGivesItUp() {
+  void theDelayOfANodeBeginsWhenItsBatchOfMaintenanceEnds() {
     maintained = NODE;
     assertThat(lookUntil(minutes(0), minutes(120), NODE)).isEmpty();
     assertThat(lookUntil(minutes(120), minutes(180), Set.of("a", "b"))).containsExactly("b");

@@ -42,13 +42,14 @@ public final class StopSignal {
    * @param started runs after the start; may take long
    */
   public <T extends AutoCloseable> void run(Supplier<T> start, Consumer<T> started) {
-    Start starting = new Start(Thread.currentThread(), new CountDownLatch(1));
+    Start starting =
+        new Start(Thread.currentThread(), new CountDownLatch(1), new AtomicReference<>(() -> {}));
     running.set(starting);
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
     try {
       T process = start.get();
       if (!running.compareAndSet(starting, process)) {
-        close(process);
+        starting.made().set(process);
       }
       starting.ended().countDown();
       started.accept(process);
@@ -62,12 +63,15 @@ public final class StopSignal {
    * A start that is under way. A process that is interrupted while it starts stops its parts, so
    * nothing of it is left in the cluster.
    */
-  private record Start(Thread thread, CountDownLatch ended) implements AutoCloseable {
+  private record Start(Thread thread, CountDownLatch ended, AtomicReference<AutoCloseable> made)
+      implements AutoCloseable {
+    /** Also stops a process whose start ended meanwhile: the interrupted thread could not wait. */
     @Override
     public void close() {
       thread.interrupt();
       try {
         ended.await();
+        StopSignal.close(made.get());
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
       }

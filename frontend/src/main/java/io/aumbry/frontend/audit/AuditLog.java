@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * Writes events as lines. Requests queue them, and one thread writes all that wait at once. A line
  * that finds the queue full, or that the disk refuses, is lost and counted.
  *
- * <p>Lines of different {@linkplain AuditStream streams} do not push out each other: each has an
- * output, and lines that more senders can cause have a smaller share of the queue.
+ * <p>Each {@linkplain AuditStream stream} has an output of its own. Lines that more senders can
+ * cause have a smaller share of the queue, so that they do not push out the others.
  */
 public final class AuditLog implements Audit, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);

@@ -87,13 +87,13 @@ final class OrphanSweep {
   void round(UpkeepPace pace) {
     try {
       fenceExpired(pace);
-      sweepAll(pace);
     } catch (AumbryException e) {
       if (e.code() == ErrorCode.CATALOG_UNAVAILABLE) {
         expiry.restart();
       }
       throw e;
     }
+    sweepAll(pace);
   }
 
   private void fenceExpired(UpkeepPace pace) {

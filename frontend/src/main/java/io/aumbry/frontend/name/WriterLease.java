@@ -122,12 +122,13 @@ final class WriterLease {
   }
 
   /**
-   * A renewal that is sent now. Its time is not before that of the last one, also if the clock was
-   * set back: the catalog's time bounds the ids that were created before.
+   * A renewal that is sent now. Its time is after that of the last one, also if the clock was set
+   * back: the catalog's time bounds the ids that were created before, and other frontends take an
+   * unchanged time for silence.
    */
   synchronized Sent nextRenewal() {
     Sent now = Sent.now(time);
-    return new Sent(Math.max(now.wallMillis, renewedMillis), now.nanos);
+    return new Sent(Math.max(now.wallMillis, renewedMillis + 1), now.nanos);
   }
 
   synchronized void renewed(long cleanUntil, Sent sent) {

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reaps the replicas that this node leads, periodically. Each has its turn in each run. A pass over
- * a replica takes one turn or more, and tries each blob that is due once.
+ * Reaps the replicas that this node leads, periodically. They take turns. A pass over a replica
+ * takes one turn or more, and tries each blob that is due once.
  */
 public final class Reaper {
   private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
@@ -86,16 +86,22 @@ public final class Reaper {
   }
 
   void reapAll() {
-    for (HostedReplica replica : registry.all()) {
-      if (!worker.isStopping() && replica.state() == ReplicaState.LEADER && !replica.isDoubtful()) {
-        reapSafely(replica);
-      }
+    List<HostedReplica> next = List.copyOf(registry.all());
+    while (!next.isEmpty()) {
+      next = next.stream().filter(this::isToContinue).toList();
     }
   }
 
-  private void reapSafely(HostedReplica replica) {
+  private boolean isToContinue(HostedReplica replica) {
+    return !worker.isStopping()
+        && replica.state() == ReplicaState.LEADER
+        && !replica.isDoubtful()
+        && reapSafely(replica);
+  }
+
+  private boolean reapSafely(HostedReplica replica) {
     try {
-      reap(replica);
+      return reap(replica);
     } catch (AumbryException e) {
       LOG.atInfo()
           .addKeyValue("partition", replica.partition())
@@ -107,30 +113,33 @@ public final class Reaper {
           .setCause(bug)
           .log("reaping failed");
     }
+    return false;
   }
 
   /**
    * The turn of a replica. It ends early if another replica cannot answer, because each further
    * blob would wait for that replica too. The next turn continues behind the last blob, whose
    * answer may be all that is missing.
+   *
+   * @return whether the pass is to continue at once, after a turn of each other replica
    */
-  private void reap(HostedReplica replica) {
+  private boolean reap(HostedReplica replica) {
     int partition = replica.partition();
     List<BlobId> due = search(replica, positions.getOrDefault(partition, IdRange.START));
     for (BlobId id : due) {
       if (worker.isStopping()) {
-        return;
+        return false;
       }
       positions.put(partition, id.uuid());
       if (!isFollowedByNext(replica, id)) {
-        return;
+        return false;
       }
     }
-    if (due.size() == MOST) {
-      worker.wake();
-    } else {
+    boolean isFull = due.size() == MOST;
+    if (!isFull) {
       positions.remove(partition);
     }
+    return isFull;
   }
 
   private List<BlobId> search(HostedReplica replica, UUID after) {

@@ -65,10 +65,19 @@ final class ReplicaMemory {
   /**
    * Makes a store complete and in step as of now, because the operator accepts it as the current
    * one. If a crash interrupts this, the next opening repeats it. Without a recency note, any
-   * delete of before may have been forgotten.
+   * delete of before may have been forgotten. An empty store is not accepted, since the operator
+   * may have meant one that was set aside.
    */
   private void accept(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
+    if (store.lastSequence() == 0) {
+      LOG.atError()
+          .addKeyValue("disk", disk.name())
+          .addKeyValue("partition", partition)
+          .log("a store is not accepted as current, because it is empty");
+      disk.deleteNote(ReplicaNotes.acceptedName(partition));
+      return;
+    }
     long now = rule.time().wallMillis();
     long agreed = recency(disk, store).map(Noted::agreedMillis).orElse(now);
     LOG.atWarn()

@@ -123,8 +123,12 @@ public final class ReplicaRegistry {
     }
   }
 
-  /** First notes that this store is newer than the stores on unusable disks. */
+  /**
+   * First notes that this store is newer than the stores on unusable disks. What the operator has
+   * accepted is another store.
+   */
   private BlobStore make(ReplicaDisk disk, int partition) {
+    disk.deleteNote(ReplicaNotes.acceptedName(partition));
     String note = ReplicaNotes.insteadName(partition);
     Set<UUID> away = choice.away();
     if (disk.identity().isPresent() && !away.isEmpty()) {

@@ -66,6 +66,27 @@ final class AcceptedStoreTest {
     assertCurrent(replicas.reopenAfter(0, ReplicaState.BOOTSTRAP));
   }
 
+  /** The operator may have meant a store that was set aside. */
+  @Test
+  void anEmptyStoreIsNotAccepted() {
+    replicas.open(ReplicaState.BOOTSTRAP);
+    accept();
+    assertThat(replicas.open(ReplicaState.BOOTSTRAP).progress().isComplete()).isFalse();
+    assertThat(replicas.disk().readNote(ACCEPTED)).isEmpty();
+  }
+
+  @Test
+  void aStoreThatIsMadeInPlaceOfTheAcceptedOneIsNotCurrent() {
+    HostedReplica replica = withRecords(3);
+    replicas.registry().complete(replica);
+    accept();
+    replicas.registry().drop(PARTITION);
+    HostedReplica made = replicas.open(ReplicaState.BOOTSTRAP);
+    replicas.put(1);
+    assertThat(made.progress().isComplete()).isFalse();
+    assertThat(replicas.reopenAfter(0, ReplicaState.BOOTSTRAP).progress().isComplete()).isFalse();
+  }
+
   /** The tokens may cover records that the store has lost. */
   @Test
   void itsPositionsAtPeersStartOver() {

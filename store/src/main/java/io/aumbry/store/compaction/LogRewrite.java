@@ -5,6 +5,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.disk.TooManyFilesException;
 import io.aumbry.store.log.CompactedFooter;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.FileMark;
@@ -192,6 +193,9 @@ public final class LogRewrite implements AutoCloseable {
     } catch (NoSpaceException e) {
       committing = false;
       throw new AumbryException(ErrorCode.NO_SPACE, "No space to compact the log", e);
+    } catch (TooManyFilesException e) {
+      committing = false;
+      throw e;
     }
   }
 

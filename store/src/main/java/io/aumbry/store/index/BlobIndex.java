@@ -282,6 +282,7 @@ public final class BlobIndex implements AutoCloseable {
         }
         if (merge.get().step()) {
           finishMerge(merge.get());
+          discardIfDamaged();
         }
         return true;
       } catch (AumbryException e) {
@@ -353,6 +354,17 @@ public final class BlobIndex implements AutoCloseable {
     LOG.atError()
         .setCause(found)
         .log("the index is damaged; the next opening rebuilds it from the log");
+    discard();
+  }
+
+  /** Damage may be found while a merge makes a new file. */
+  private void discardIfDamaged() {
+    if (damage().isPresent()) {
+      discard();
+    }
+  }
+
+  private void discard() {
     try {
       files.discardAll();
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.disk.TooManyFilesException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -23,12 +24,13 @@ public record MarkedFile(FileMark mark, ByteBuffer content) {
    * Atomically and durably replaces a file.
    *
    * @throws NoSpaceException when the file is unchanged
+   * @throws TooManyFilesException when the file is unchanged
    */
   public void write(Disk disk, String folder, String name) throws IOException {
     FileMark.replace(disk, folder, name, encode());
     try {
       disk.syncFolder(folder);
-    } catch (NoSpaceException e) {
+    } catch (NoSpaceException | TooManyFilesException e) {
       throw new IOException("The name of " + name + " was replaced, and could not be synced", e);
     }
   }

@@ -8,6 +8,7 @@ import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.disk.ReadMode;
+import io.aumbry.store.disk.TooManyFilesException;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.io.DiskMetrics;
@@ -181,12 +182,15 @@ public final class StoreCore {
     }
   }
 
-  /** On a full disk the parts stay in memory, up to {@link #requireRoomInIndex}. */
+  /**
+   * On a full disk, or without a free file descriptor, the parts stay in memory, up to {@link
+   * #requireRoomInIndex}.
+   */
   private void sealNow() {
     try {
       index.seal();
       merge();
-    } catch (NoSpaceException e) {
+    } catch (NoSpaceException | TooManyFilesException e) {
       LOG.atWarn().setCause(e).log("an index segment could not be written");
     } catch (AumbryException e) {
       health.stop(e);
@@ -222,7 +226,7 @@ public final class StoreCore {
     boolean more = false;
     try {
       more = health.isWritable() && index.mergeStep();
-    } catch (NoSpaceException | AumbryException e) {
+    } catch (NoSpaceException | TooManyFilesException | AumbryException e) {
       LOG.atWarn().setCause(e).log("index segments could not be merged");
     } catch (IOException e) {
       health.diskFailed("merging index segments", e);

@@ -49,7 +49,19 @@ public final class HostLookups {
       sharing.add(recipient);
     }
     if (isFirst) {
+      start(host);
+    }
+  }
+
+  private void start(String host) {
+    boolean isStarted = false;
+    try {
       BlockingThreads.ofPlatform().start("aumbry-lookup-" + host, () -> resolve(host));
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        pass(host, Optional.empty());
+      }
     }
   }
 

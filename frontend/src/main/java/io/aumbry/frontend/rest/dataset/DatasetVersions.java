@@ -3,6 +3,7 @@ package io.aumbry.frontend.rest.dataset;
 import io.aumbry.catalog.command.DatasetCommand;
 import io.aumbry.catalog.command.DatasetCommand.Outcome;
 import io.aumbry.catalog.command.NameChange;
+import io.aumbry.catalog.command.NameChange.Removal;
 import io.aumbry.catalog.dataset.Dataset;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
@@ -243,7 +244,10 @@ public final class DatasetVersions {
     NameVersion live = NamedReads.readable(found.name(), label, Reads.Scope.LIVE);
     BlobId blob = live.content().blob();
     blobs.checkDelete(address.blob(blob), call);
-    services.names().apply(new NameChange.DeleteBlob(blob, time.wallMillis()), call.context());
+    NameChange<Removal> delete = new NameChange.DeleteBlob(blob, time.wallMillis());
+    if (services.names().apply(delete, call.context()) instanceof Removal.NotFound) {
+      throw new Refusal(RestError.PRECONDITION_FAILED, "The version was replaced meanwhile");
+    }
   }
 
   /** Gives a version the number {@code target}. It can be read there, and is gone here. */

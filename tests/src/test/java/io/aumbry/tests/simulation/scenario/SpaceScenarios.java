@@ -17,7 +17,7 @@ final class SpaceScenarios {
    * Long enough that each blob is put alone, and that few are put between two reports of free
    * space.
    */
-  private static final Duration BETWEEN = Duration.ofMillis(300);
+  private static final Duration BETWEEN = Duration.ofMillis(400);
 
   private static final double LEVEL = 0.25;
 
