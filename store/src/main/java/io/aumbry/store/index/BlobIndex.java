@@ -282,7 +282,9 @@ public final class BlobIndex implements AutoCloseable {
         }
         if (merge.get().step()) {
           finishMerge(merge.get());
-          discardIfDamaged();
+          if (damage().isPresent()) {
+            files.discardAll();
+          }
         }
         return true;
       } catch (AumbryException e) {
@@ -354,17 +356,6 @@ public final class BlobIndex implements AutoCloseable {
     LOG.atError()
         .setCause(found)
         .log("the index is damaged; the next opening rebuilds it from the log");
-    discard();
-  }
-
-  /** Damage may be found while a merge makes a new file. */
-  private void discardIfDamaged() {
-    if (damage().isPresent()) {
-      discard();
-    }
-  }
-
-  private void discard() {
     try {
       files.discardAll();
     } catch (IOException e) {
