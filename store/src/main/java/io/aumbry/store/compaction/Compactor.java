@@ -20,11 +20,15 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Compacts the log of one store. Not thread-safe, except {@link #usage} and {@link #isWithheld}.
  */
 public final class Compactor {
+  private static final Logger LOG = LoggerFactory.getLogger(Compactor.class);
+
   /** Entries in memory. */
   private static final int FORGOTTEN_AT_ONCE = 4096;
 
@@ -228,7 +232,9 @@ public final class Compactor {
       perform(rewrite);
       copied.addAndGet(outlook.keptBytes());
       freed.addAndGet(outlook.freedBytes());
-      forgetDropped(rewrite, filter, writer);
+      if (filter.hasDroppedLastWord()) {
+        forget(rewrite, filter, writer);
+      }
     } catch (AumbryException e) {
       if (e.code() == ErrorCode.CORRUPT_RECORD) {
         survey.skipDamaged(numbers);
@@ -242,6 +248,15 @@ public final class Compactor {
         outlook.freedBytes(),
         outlook.droppedRecords(),
         time.monotonicNanos() - timed.started());
+  }
+
+  /** A failed read leaves index entries that do no harm, as a crash does. */
+  private static void forget(LogRewrite rewrite, CopyFilter filter, WriterTurns writer) {
+    try {
+      forgetDropped(rewrite, filter, writer);
+    } catch (IOException e) {
+      LOG.atWarn().setCause(e).log("the index keeps entries of blobs that the log has forgotten");
+    }
   }
 
   /** In slices, because a file may have millions of deletes. */

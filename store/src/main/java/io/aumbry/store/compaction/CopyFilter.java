@@ -13,6 +13,8 @@ final class CopyFilter implements LogRewrite.Keep {
   private final IndexLookUp index;
   private final Compactor.Judge judge;
 
+  private boolean hasDroppedLastWord;
+
   @FunctionalInterface
   interface IndexLookUp {
     Optional<IndexEntry> find(BlobId id) throws IOException;
@@ -25,7 +27,15 @@ final class CopyFilter implements LogRewrite.Keep {
 
   @Override
   public boolean stays(RecordHeader header, LogPosition home) throws IOException {
-    return !judge.mayGo(header, home, index.find(header.id()));
+    Optional<IndexEntry> known = index.find(header.id());
+    boolean goes = judge.mayGo(header, home, known);
+    hasDroppedLastWord |= goes && known.filter(entry -> isLastWord(header, entry)).isPresent();
+    return !goes;
+  }
+
+  /** Whether a blob may have lost its last record, so that the index may forget it. */
+  boolean hasDroppedLastWord() {
+    return hasDroppedLastWord;
   }
 
   /** The entry of a blob whose last record was dropped, unless it has changed since. */

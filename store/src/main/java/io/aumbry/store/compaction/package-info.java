@@ -25,7 +25,7 @@
  *       commit, {@link io.aumbry.store.compaction.Retention#forgotten} has passed as of a time when
  *       all replicas had all, and a segment of the index knows of it: else a crash would leave an
  *       index that shows the blob alive. The index then forgets the blob: after the commit the
- *       headers of the replaced files are read once more. A crash or a close in between leaves
+ *       headers of the replaced files are read once more. A crash, a close or a failed read leaves
  *       entries of deleted blobs, which do no harm, until the index is rebuilt.
  *   <li>an <b>earlier change of a forgotten blob</b>, which was in a file that was not worth a
  *       rewrite. Until it goes no other replica is told of it, since alone it says that the blob is
@@ -77,8 +77,9 @@
  *
  * <h2>Space</h2>
  *
- * <p>A round needs the space of the new file, at most one segment, and may take it from the
- * reserve. With less space it chooses smaller groups. It deletes a file that it cannot finish.
+ * <p>A round needs the space of the new file, at most one segment of the size at which the largest
+ * replaced file was made, and may take it from the reserve. With less space it chooses smaller
+ * groups. It deletes a file that it cannot finish.
  */
 @NullMarked
 package io.aumbry.store.compaction;
