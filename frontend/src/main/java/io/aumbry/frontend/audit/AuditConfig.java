@@ -11,8 +11,8 @@ public record AuditConfig(
     @Setting(
             key = "audit.file",
             text =
-                "File for the audit log, readable by its owner only. Refused requests of users, and"
-                    + " their tokens, go to FILE.users; requests without valid credentials go to"
+                "File for the audit log, readable by its owner only. Refused requests of users and"
+                    + " issued tokens are logged in FILE.users, requests without valid credentials in"
                     + " FILE.anonymous. Without it, all go to standard output.")
         Optional<Path> file,
     @Setting(

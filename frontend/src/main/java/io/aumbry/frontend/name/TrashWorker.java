@@ -63,8 +63,8 @@ final class TrashWorker {
     this.deletes = new ParallelWork("trash-delete", environment.carrier(), failed);
     metrics.gauge(
         "aumbry_frontend_trash_age_seconds",
-        "Time for which the oldest blob that this process is deleting has been due, or since its"
-            + " last attempt failed; 0 without a backlog",
+        "Age of the oldest due blob that this process deletes, counted from its due time, or from its"
+            + " last failed attempt if there was one; 0 without a backlog",
         () -> Math.max(0, time.wallMillis() - oldestMillis) / MILLIS_PER_SECOND);
   }
 
