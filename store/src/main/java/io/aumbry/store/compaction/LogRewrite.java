@@ -48,12 +48,7 @@ public final class LogRewrite implements AutoCloseable {
     void show(RecordHeader header, LogPosition home) throws IOException;
   }
 
-  public record Rules(Keep keep, KnownDamage damage) {
-    /** Repaired damage that held nothing except PUTs. */
-    private Optional<Damage> uselessAt(LogPosition home) {
-      return damage.healedAt(home).filter(Damage::isOnlyBlobs);
-    }
-  }
+  public record Rules(Keep keep, KnownDamage damage) {}
 
   public record Outlook(long keptBytes, long keptRecords, long freedBytes, long droppedRecords) {}
 
@@ -117,14 +112,15 @@ public final class LogRewrite implements AutoCloseable {
 
   private void planFor(LogSegment segment, Rules rules) throws IOException {
     lasts.put(segment, lastIn(segment));
-    RecordWalk walk = walk(segment, pace, rules::uselessAt);
+    RecordWalk walk = walk(segment, pace, rules.damage()::healedAt);
     for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
       LogPosition home = segment.places().homeOf(step.get().offset());
       switch (step.get()) {
-        case Step.Skipped(long _, Damage useless) -> {
-          passed.put(home, useless);
-          droppedRecords += useless.blobs().size();
+        case Step.Skipped(long _, Damage repaired) when repaired.isOnlyBlobs() -> {
+          passed.put(home, repaired);
+          droppedRecords += repaired.blobs().size();
         }
+        case Step.Skipped(long offset, Damage _) -> throw damaged(segment, offset);
         case Step.Intact(long offset, RecordHeader header)
             when rules.keep().stays(header, home) -> {
           runs.add(home, segment.number(), offset, header.recordLength());
@@ -138,10 +134,10 @@ public final class LogRewrite implements AutoCloseable {
   }
 
   /** Reads headers only. */
-  private RecordWalk walk(LogSegment segment, Pace headers, RecordWalk.Repaired useless)
+  private RecordWalk walk(LogSegment segment, Pace headers, RecordWalk.Repaired repaired)
       throws IOException {
     SegmentWindow window = new SegmentWindow(segment, HEADERS_WINDOW, headers);
-    return new RecordWalk(window, lastOf(segment), useless, RecordWalk.Known.NOTHING);
+    return new RecordWalk(window, lastOf(segment), repaired, RecordWalk.Known.NOTHING);
   }
 
   private void requireComplete(LogSegment segment, RecordWalk walk) {

@@ -282,9 +282,6 @@ public final class BlobIndex implements AutoCloseable {
         }
         if (merge.get().step()) {
           finishMerge(merge.get());
-          if (damage().isPresent()) {
-            files.discardAll();
-          }
         }
         return true;
       } catch (AumbryException e) {
@@ -328,6 +325,9 @@ public final class BlobIndex implements AutoCloseable {
     merge = Optional.empty();
     try (finished) {
       files.delete(sources);
+    }
+    if (damage().isPresent()) {
+      files.discardAll();
     }
   }
 
