@@ -30,7 +30,7 @@ final class Evacuation {
         if (e.code() != ErrorCode.CONFLICT) {
           throw e;
         }
-        return Optional.of(e.getMessage());
+        return Optional.of(String.valueOf(e.getMessage()));
       }
     }
     return undrained(workflow, host, seen).or(() -> seen.remaining(host));
