@@ -107,6 +107,7 @@ final class ExposureTest {
   void anEmptyMachineMayGetOldDisksIfAllOthersHaveItsRecords() {
     stage.put(1, 100);
     stage.settle();
+    stage.pass(Duration.ofSeconds(1));
     loseDisks();
     assertThat(exposure.allows(MACHINE, Loss.MEMORY)).isTrue();
   }
