@@ -117,8 +117,12 @@ final class SimulatedFacts implements ClusterFacts {
         .toList();
   }
 
+  /** A store takes blocks that could not be read for damaged ones. */
   @Override
   public boolean isHarmed(String node) {
+    if (machine(node).filter(SimulatedMachine::hasFailedReads).isPresent()) {
+      harmed.add(node);
+    }
     return damaged.contains(node) || harmed.contains(node);
   }
 
