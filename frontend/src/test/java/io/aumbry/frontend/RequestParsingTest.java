@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the frontend takes from the head of a request. */
+/** The arguments that the frontend reads from the head of a request. */
 @Tag("section-1")
 final class RequestParsingTest {
   private final Rest rest = new Rest();

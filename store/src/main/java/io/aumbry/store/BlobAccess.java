@@ -66,7 +66,7 @@ public interface BlobAccess {
       BlockChecksums checksums) {}
 
   /**
-   * What a read returns.
+   * The kinds of blobs that a read returns.
    *
    * @param includeDeleted also deleted lives
    * @param includeExpired also expired blobs

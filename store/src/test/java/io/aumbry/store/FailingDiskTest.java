@@ -162,6 +162,15 @@ final class FailingDiskTest {
     assertTheOtherGoesOn();
   }
 
+  private void assertItGoesOnWhenHealed() {
+    heal();
+    put(100);
+    assertAllThere();
+    store.close();
+    store = disk.open(Blobs.PARTITION);
+    assertAllThere();
+  }
+
   /** The store reports no damage, and acknowledged blobs are readable. */
   @Test
   void noSpaceForTheManifestLosesNothing() {
@@ -174,12 +183,7 @@ final class FailingDiskTest {
     assertThat(Blobs.codeOf(() -> put(100))).isEqualTo(ErrorCode.NO_SPACE);
     assertAllThere();
     assertTheOtherGoesOn();
-    heal();
-    put(100);
-    assertAllThere();
-    store.close();
-    store = disk.open(Blobs.PARTITION);
-    assertAllThere();
+    assertItGoesOnWhenHealed();
   }
 
   @Test
@@ -192,12 +196,7 @@ final class FailingDiskTest {
     });
     assertThat(Blobs.codeOf(() -> put(100))).isEqualTo(ErrorCode.OVERLOADED);
     assertAllThere();
-    heal();
-    put(100);
-    assertAllThere();
-    store.close();
-    store = disk.open(Blobs.PARTITION);
-    assertAllThere();
+    assertItGoesOnWhenHealed();
   }
 
   /** The manifest on disk may list a segment that the log does not have. */

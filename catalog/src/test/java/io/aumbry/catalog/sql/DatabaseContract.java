@@ -32,6 +32,9 @@ import org.junit.jupiter.api.Test;
 
 /** The promises of {@link Database}, on each engine. */
 abstract class DatabaseContract {
+  /** Less than a slow statement takes. */
+  static final Duration HASTY = Duration.ofMillis(300);
+
   static final CatalogConfig.Limits LIMITS =
       new CatalogConfig.Limits(4, 4, 100, Duration.ofSeconds(20), Duration.ofSeconds(2));
 
@@ -58,6 +61,12 @@ abstract class DatabaseContract {
   void closeAll() {
     database.close();
     carrier.close();
+  }
+
+  /** With one connection of each kind, whose calls have this time. */
+  Database openWith(Duration call) {
+    return open(
+        url(), new CatalogConfig.Limits(1, 1, 100, call, Duration.ofSeconds(2)), new Metrics());
   }
 
   Database open(String url, CatalogConfig.Limits limits, Metrics figures) {
@@ -265,11 +274,7 @@ abstract class DatabaseContract {
 
   @Test
   void slowStatementsDoNotKeepTheirConnections() throws Exception {
-    try (Database hasty =
-        open(
-            url(),
-            new CatalogConfig.Limits(1, 1, 100, Duration.ofMillis(300), Duration.ofSeconds(2)),
-            new Metrics())) {
+    try (Database hasty = openWith(HASTY)) {
       for (int i = 0; i < 3; i++) {
         assertThatThrownBy(() ->
                 hasty.write(connection -> number(connection, slowStatement()), carrier.patient()))
@@ -287,12 +292,7 @@ abstract class DatabaseContract {
 
   @Test
   void aReservedReadOfManyStatementsMayLastLongerThanACall() {
-    Duration call = Duration.ofMillis(300);
-    try (Database hasty =
-        open(
-            url(),
-            new CatalogConfig.Limits(1, 1, 100, call, Duration.ofSeconds(2)),
-            new Metrics())) {
+    try (Database hasty = openWith(HASTY)) {
       long begin = carrier.time().monotonicNanos();
       int statements =
           hasty
@@ -301,7 +301,7 @@ abstract class DatabaseContract {
                   Consistency.SNAPSHOT,
                   connection -> {
                     int count = 0;
-                    while (carrier.time().monotonicNanos() - begin < 3 * call.toNanos()) {
+                    while (carrier.time().monotonicNanos() - begin < 3 * HASTY.toNanos()) {
                       count += number(connection, "SELECT 1");
                     }
                     return count;

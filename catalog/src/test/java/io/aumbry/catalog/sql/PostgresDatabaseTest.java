@@ -235,12 +235,7 @@ final class PostgresDatabaseTest extends DatabaseContract {
 
   @Test
   void aStatementOfAReservedReadHasTheTimeOfACall() {
-    Duration call = Duration.ofMillis(300);
-    try (Database hasty =
-        open(
-            url(),
-            new CatalogConfig.Limits(1, 1, 100, call, Duration.ofSeconds(2)),
-            new Metrics())) {
+    try (Database hasty = openWith(HASTY)) {
       assertThatThrownBy(() ->
               hasty
                   .reserved()

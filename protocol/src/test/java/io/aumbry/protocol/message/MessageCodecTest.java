@@ -235,7 +235,7 @@ class MessageCodecTest {
         .isEqualTo("00000019018900000011" + "010000000000000022" + "00000000000000330100");
   }
 
-  /** Of a response whose header ends with the length of its last batch. */
+  /** The header of such a response ends with the length of its last batch. */
   @ParameterizedTest
   @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE})
   void batchesOfAnImpossibleLengthAreRefused(int length) {

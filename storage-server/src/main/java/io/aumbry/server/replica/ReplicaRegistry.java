@@ -124,8 +124,8 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * First notes that this store is newer than the stores on unusable disks. What the operator has
-   * accepted is another store.
+   * First notes that this store is newer than the stores on unusable disks. A note that the
+   * operator has accepted a store meant another one.
    */
   private BlobStore make(ReplicaDisk disk, int partition) {
     disk.deleteNote(ReplicaNotes.acceptedName(partition));

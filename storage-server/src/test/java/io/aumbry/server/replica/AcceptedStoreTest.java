@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.disk.CrashingDisk;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -109,20 +108,11 @@ final class AcceptedStoreTest {
         failing.registry().close(PARTITION);
         failing.disk().writeNote(ACCEPTED, ByteBuffer.allocate(0), true);
         medium.failAfter(changes);
-        isFailed = isRefused(() -> failing.open(ReplicaState.BOOTSTRAP));
+        isFailed = OpenReplicas.isRefused(() -> failing.open(ReplicaState.BOOTSTRAP));
       }
       try (OpenReplicas after = new OpenReplicas(medium.afterCrash())) {
         assertCurrent(after.open(ReplicaState.BOOTSTRAP));
       }
-    }
-  }
-
-  private static boolean isRefused(Runnable action) {
-    try {
-      action.run();
-      return false;
-    } catch (AumbryException e) {
-      return true;
     }
   }
 }

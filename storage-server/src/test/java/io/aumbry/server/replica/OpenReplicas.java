@@ -2,6 +2,7 @@ package io.aumbry.server.replica;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.metrics.Metrics;
@@ -122,6 +123,16 @@ public final class OpenReplicas implements AutoCloseable {
 
   private BlobStore store() {
     return registry.find(PARTITION).orElseThrow().store();
+  }
+
+  /** Whether an action fails with an {@link AumbryException}. */
+  static boolean isRefused(Runnable action) {
+    try {
+      action.run();
+      return false;
+    } catch (AumbryException e) {
+      return true;
+    }
   }
 
   /** A statement of a peer about its store. */

@@ -3,7 +3,6 @@ package io.aumbry.server.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.server.replica.StalenessCheck.Noted;
 import io.aumbry.store.HandTime;
 import io.aumbry.store.compaction.Agreement;
@@ -36,7 +35,8 @@ class ReplicaNotesAfterCrashTest {
           HostedReplica replica = before.open(ReplicaState.BOOTSTRAP);
           before.registry().complete(replica);
           notes.failAfter(changes);
-          isRefused(() -> before.registry().agree(replica, new Agreement(0, SHARED, SHARED)));
+          OpenReplicas.isRefused(
+              () -> before.registry().agree(replica, new Agreement(0, SHARED, SHARED)));
           found += agreesTo(SHARED, stores.afterKill(), notes.afterKill()) ? 1 : 0;
         }
       }
@@ -92,22 +92,13 @@ class ReplicaNotesAfterCrashTest {
         failing.put(3);
         failing.disk().deleteNote(ReplicaNotes.recencyName(PARTITION));
         failing.medium().failAfter(changes);
-        isFailed = isRefused(() -> failing.registry().complete(replica));
+        isFailed = OpenReplicas.isRefused(() -> failing.registry().complete(replica));
         assertThat(replica.progress().isComplete()).isEqualTo(!isFailed);
         boolean isComplete =
             failing.disk().readNote(ReplicaNotes.completeName(PARTITION)).isPresent();
         boolean hasAge = failing.disk().readNote(ReplicaNotes.recencyName(PARTITION)).isPresent();
         assertThat(hasAge || !isComplete).as("failure of change %d", changes).isTrue();
       }
-    }
-  }
-
-  private static boolean isRefused(Runnable action) {
-    try {
-      action.run();
-      return false;
-    } catch (AumbryException e) {
-      return true;
     }
   }
 

@@ -12,7 +12,6 @@ import java.util.Optional;
 final class CopyFilter implements LogRewrite.Keep {
   private final IndexLookUp index;
   private final Compactor.Judge judge;
-
   private boolean hasDroppedLastWord;
 
   @FunctionalInterface

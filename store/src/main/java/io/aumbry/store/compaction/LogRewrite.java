@@ -112,7 +112,7 @@ public final class LogRewrite implements AutoCloseable {
 
   private void planFor(LogSegment segment, Rules rules) throws IOException {
     lasts.put(segment, lastIn(segment));
-    RecordWalk walk = walk(segment, pace, rules.damage()::healedAt);
+    RecordWalk walk = walk(segment, headers(segment, pace), rules.damage()::healedAt);
     for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
       LogPosition home = segment.places().homeOf(step.get().offset());
       switch (step.get()) {
@@ -133,11 +133,18 @@ public final class LogRewrite implements AutoCloseable {
     requireComplete(segment, walk);
   }
 
+  private static SegmentWindow headers(LogSegment segment, Pace pace) throws IOException {
+    return new SegmentWindow(segment, HEADERS_WINDOW, pace);
+  }
+
   /** Reads headers only. */
-  private RecordWalk walk(LogSegment segment, Pace headers, RecordWalk.Repaired repaired)
-      throws IOException {
-    SegmentWindow window = new SegmentWindow(segment, HEADERS_WINDOW, headers);
-    return new RecordWalk(window, lastOf(segment), repaired, RecordWalk.Known.NOTHING);
+  private RecordWalk walk(LogSegment segment, SegmentWindow headers, RecordWalk.Repaired repaired) {
+    return new RecordWalk(headers, lastOf(segment), repaired, RecordWalk.Known.NOTHING);
+  }
+
+  /** Passes the damage that the plan has passed. */
+  private RecordWalk walkAgain(LogSegment segment, SegmentWindow headers) {
+    return walk(segment, headers, home -> Optional.ofNullable(passed.get(home)));
   }
 
   private void requireComplete(LogSegment segment, RecordWalk walk) {
@@ -216,12 +223,7 @@ public final class LogRewrite implements AutoCloseable {
 
   private void showDropped(LogSegment segment, SegmentWindow window, Dropped visitor)
       throws IOException {
-    RecordWalk walk =
-        new RecordWalk(
-            window,
-            lastOf(segment),
-            home -> Optional.ofNullable(passed.get(home)),
-            RecordWalk.Known.NOTHING);
+    RecordWalk walk = walkAgain(segment, window);
     for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
       LogPosition home = segment.places().homeOf(step.get().offset());
       if (step.get() instanceof Step.Intact(long _, RecordHeader header) && !log.holds(home)) {
@@ -264,8 +266,7 @@ public final class LogRewrite implements AutoCloseable {
 
   /** Only writes count towards the pace, because the plan has just read the same bytes. */
   private void copyFrom(LogSegment segment, RunTable planned, CompactedFile to) throws IOException {
-    RecordWalk walk =
-        walk(segment, bytes -> pace.moved(0), home -> Optional.ofNullable(passed.get(home)));
+    RecordWalk walk = walkAgain(segment, headers(segment, bytes -> pace.moved(0)));
     SegmentWindow contents = new SegmentWindow(segment);
     for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
       long offset = step.get().offset();

@@ -42,14 +42,7 @@ final class ClosingConnectionsTest {
 
   /** Windows that hold back no call. */
   private static final Http2Config WIDE =
-      new Http2Config(
-          UNSENT_BYTES,
-          UNSENT_BYTES,
-          16_384,
-          new Http2Config.Unsent(1 << 20, Http2Config.Unsent.Bound.TIME),
-          1024,
-          Http2Config.Headers.defaults(),
-          Duration.ofMinutes(1));
+      SocketTransport.windows(UNSENT_BYTES, Duration.ofMinutes(1));
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(2), new SystemTime());

@@ -50,15 +50,7 @@ final class LeavingClientsTest {
   private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 
   /** A connection to a node starts no call above 1 MiB of unread bytes, less than all clients'. */
-  private static final Http2Config SMALL =
-      new Http2Config(
-          65_535,
-          65_535,
-          16_384,
-          new Http2Config.Unsent(1 << 20, Http2Config.Unsent.Bound.TIME),
-          1024,
-          Http2Config.Headers.defaults(),
-          Duration.ofMillis(50));
+  private static final Http2Config SMALL = SocketTransport.windows(65_535, Duration.ofMillis(50));
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(2), new SystemTime());

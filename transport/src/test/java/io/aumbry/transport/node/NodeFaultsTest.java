@@ -45,14 +45,7 @@ final class NodeFaultsTest {
   private static final int SMALL_WINDOW = 65_535;
   private static final int PING_FRAME = 17;
   private static final Http2Config SMALL =
-      new Http2Config(
-          SMALL_WINDOW,
-          SMALL_WINDOW,
-          16_384,
-          new Http2Config.Unsent(1 << 20, Http2Config.Unsent.Bound.TIME),
-          1024,
-          Http2Config.Headers.defaults(),
-          Duration.ofMillis(50));
+      SocketTransport.windows(SMALL_WINDOW, Duration.ofMillis(50));
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(2), new SystemTime());

@@ -48,6 +48,22 @@ final class SocketTransport implements NodeTransport {
   private final Optional<TlsConfig> tls;
   private final SocketNodeClient client;
 
+  /**
+   * Settings with windows of this size for streams and connections.
+   *
+   * @param drain as {@link Http2Config#drainTimeout}
+   */
+  static Http2Config windows(int bytes, Duration drain) {
+    return new Http2Config(
+        bytes,
+        bytes,
+        16_384,
+        new Http2Config.Unsent(1 << 20, Http2Config.Unsent.Bound.TIME),
+        1024,
+        Http2Config.Headers.defaults(),
+        drain);
+  }
+
   /** Servers and client with the same {@code tls}. The client uses {@code protocol}. */
   SocketTransport(NodeClientConfig.Protocol protocol, Optional<TlsConfig> tls) {
     this.tls = tls;

@@ -11,7 +11,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 /** The SQL for Citus, on a server that only says that it has the extension. */
-final class CitusNamesTest extends SqlNamesContract {
+final class CitusNamesTest extends PostgresNamesContract {
   @Override
   String url() throws SQLException {
     String name = TestPostgres.create();
@@ -24,14 +24,6 @@ final class CitusNamesTest extends SqlNamesContract {
               + " VALUES (99999, 'citus', 10, 11, false, '13.2')");
     }
     return TestPostgres.url(name, TestPostgres.port());
-  }
-
-  @Override
-  void refuse(String key) {
-    sql(
-        "ALTER TABLE object ADD CONSTRAINT refuse CHECK (object_key <> convert_to('"
-            + key
-            + "', 'UTF8'))");
   }
 
   @Test
