@@ -212,16 +212,14 @@ final class UnreadableSectorTest {
     assertThat(store.damaged().open()).isPositive();
   }
 
+  /** The rebuilt file has the name of the damaged one. */
   @Test
   void anUnreadablePageOfTheIndexIsRebuiltFromTheLog() {
-    put(350);
+    put(40);
     store.close();
     store = disk.open(Blobs.PARTITION);
-    String index =
-        medium.files().stream()
-            .filter(path -> path.startsWith(HERE + "index-"))
-            .findFirst()
-            .orElseThrow();
+    String index = HERE + "index-0000000001-0000000001.idx";
+    assertThat(medium.files()).contains(index);
     faulty.breakSectors(index, SECTOR, 2 * SECTOR);
     scrub();
     assertThat(store.isToBeRenewed()).isTrue();

@@ -47,7 +47,7 @@ public final class FaultyDisk implements Disk {
     fault = next;
   }
 
-  /** All later reads of these bytes fail. */
+  /** Reads of these bytes fail until the file is deleted: a new file gets other sectors. */
   public void breakSectors(String path, long from, long to) {
     unreadable.add(new Place(path, from, to));
   }
@@ -95,6 +95,7 @@ public final class FaultyDisk implements Disk {
   public void delete(String path) throws IOException {
     fault.meet(Action.NAME, path);
     disk.delete(path);
+    unreadable.removeIf(place -> place.path().equals(path));
   }
 
   @Override
