@@ -28,7 +28,7 @@ public final class SimulatedCatalog {
   public static final Duration RETENTION = Duration.ofSeconds(5);
 
   /** Time after which a caller gives up. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofMillis(300);
 
   private final SimulatedProcess process;
   private final CatalogFaults faults;

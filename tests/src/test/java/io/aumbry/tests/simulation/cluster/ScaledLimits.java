@@ -114,7 +114,7 @@ final class ScaledLimits {
         small(usual.hold(), Duration.ofSeconds(1)),
         small(usual.deleteRetry(), Duration.ofMillis(50)),
         small(usual.hintAge(), Duration.ofMillis(50)),
-        small(usual.hints(), 2));
+        small(usual.hints(), 1));
   }
 
   private Upkeep upkeep(Upkeep usual) {

@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
  * The clients of a run that use names, and the faults that hit the catalog and frontends meanwhile.
  */
 final class NameLoad {
-  /** Each of three faults hits one upload of this number when its blob is stored. */
+  /** Each of four faults hits one upload of this number when its blob is stored. */
   private static final int ONE_STRUCK_IN = 15;
 
   /** Longer than any request takes. */
@@ -141,11 +141,7 @@ final class NameLoad {
         Duration.ofMillis(
             random.nextInt(10) == 0 ? random.nextInt(50, 6000) : random.nextInt(50, 800));
     switch (random.nextInt(3)) {
-      case 0 -> {
-        scheduler.event("fault", "the catalog is down for " + span);
-        catalog.down(true);
-        cure(span, () -> catalog.down(false));
-      }
+      case 0 -> takeDown(span);
       case 1 -> {
         cluster.killFrontend(frontend);
         cure(span, () -> cluster.startFrontend(frontend));
@@ -159,7 +155,16 @@ final class NameLoad {
     }
   }
 
-  /** Ends or stops a frontend between the durable blob and the commit, or only its upload. */
+  private void takeDown(Duration span) {
+    scheduler.event("fault", "the catalog is down for " + span);
+    catalog.down(true);
+    cure(span, () -> catalog.down(false));
+  }
+
+  /**
+   * Ends or stops a frontend or the catalog between the durable blob and the commit, or only the
+   * upload.
+   */
   private void strikeBeforeCommit(SimulatedFrontend frontend) {
     if (subject.tally().isOver()) {
       return;
@@ -186,6 +191,7 @@ final class NameLoad {
         process.pause(Duration.ofMillis(1));
       }
       case 2 -> process.pause(span);
+      case 3 -> takeDown(span.dividedBy(2));
       default -> {}
     }
   }

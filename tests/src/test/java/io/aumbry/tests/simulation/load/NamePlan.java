@@ -18,6 +18,14 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
   /** Names are in one run of this number. */
   private static final int ONE_IN = 3;
 
+  /**
+   * In one run with names of this number, frontends soon stop asking for the outcome of a commit.
+   */
+  private static final int ONE_IMPATIENT_IN = 2;
+
+  private static final long IMPATIENT_MILLIS = 100;
+  private static final long PATIENT_MILLIS = 3000;
+
   private static final long STREAM = 0xD1342543DE82EF95L;
 
   /**
@@ -29,20 +37,23 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
     if (random.nextInt(ONE_IN) > 0 || !cluster.isSynced()) {
       return Optional.empty();
     }
-    return Optional.of(
-        new NamePlan(random.nextInt(2, 6), random.nextInt(1, 9), config(random), random.split()));
+    int clients = random.nextInt(2, 6);
+    int keys = random.nextInt(1, 9);
+    boolean isImpatient = random.nextInt(ONE_IMPATIENT_IN) == 0;
+    NamesConfig config = config(random, isImpatient ? IMPATIENT_MILLIS : PATIENT_MILLIS);
+    return Optional.of(new NamePlan(clients, keys, config, random.split()));
   }
 
   /** Times for scripts. */
   static NamesConfig scripted() {
-    return config(new SplittableRandom(1));
+    return config(new SplittableRandom(1), PATIENT_MILLIS);
   }
 
   private static Duration atLeast(SplittableRandom random, long millis) {
     return Duration.ofMillis(random.nextLong(millis, 2 * millis));
   }
 
-  private static NamesConfig config(SplittableRandom random) {
+  private static NamesConfig config(SplittableRandom random, long resolvingMillis) {
     NamesConfig usual = NamesConfig.defaults();
     return new NamesConfig(
         new NamesConfig.Lease(
@@ -50,7 +61,7 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
             atLeast(random, 1000),
             atLeast(random, 3000),
             atLeast(random, 200),
-            atLeast(random, 3000)),
+            atLeast(random, resolvingMillis)),
         new NamesConfig.Sweep(
             ClusterPlan.UPLOADS,
             usual.sweep().margin(),
