@@ -113,7 +113,7 @@ final class ScaledLimits {
         small(usual.silence(), Duration.ofMillis(500)),
         small(usual.hold(), Duration.ofSeconds(1)),
         small(usual.deleteRetry(), Duration.ofMillis(50)),
-        small(usual.hintAge(), Duration.ofMillis(50)),
+        small(usual.hintAge(), Duration.ofMillis(10)),
         small(usual.hints(), 1));
   }
 
