@@ -156,16 +156,20 @@ public final class HostLocks implements LockService {
   }
 
   /**
-   * Begins a drain under a lock of its own, which ends with the drain. No effect if another lock or
-   * a waiting request has the node.
+   * Begins a drain under a lock of its own, which ends with the drain. Does not begin it while
+   * another lock or a waiting request has the node. A request that waits is repeated like that of
+   * {@link #acquire}.
    *
+   * @param request of the drain for its lock
+   * @param mayWait whether to queue behind others
    * @param path of the record of the node
    * @param begin marks the record
    */
-  public LockAnswer drain(NodeId node, String owner, String path, ZooKeeperSession.Change begin)
+  public LockAnswer drain(
+      LockRequest request, boolean mayWait, String path, ZooKeeperSession.Change begin)
       throws InterruptedException {
-    LockRequest request = LockRequest.ofDrain(node, owner);
-    return drain(path, begin, (table, now) -> table.drain(node.name(), request, now));
+    String host = request.hosts().first();
+    return drain(path, begin, (table, now) -> table.drain(host, request, mayWait, now));
   }
 
   /**

@@ -242,16 +242,20 @@ public record LockTable(long last, List<HostLock> locks) {
   }
 
   /**
-   * Begins to drain a host, under a lock of the drain itself. No effect if another one holds the
-   * host, or waits for it.
+   * Begins to drain a host, under a lock of the drain itself. Does not begin it while another one
+   * holds the host, or waits for it. Several owners who drain the same host have one request.
+   *
+   * @param mayWait whether to queue behind others
    */
-  Step<LockAnswer> drain(String host, LockRequest request, long nowMillis) {
+  Step<LockAnswer> drain(String host, LockRequest request, boolean mayWait, long nowMillis) {
     LockTable now = at(nowMillis);
-    Optional<HostLock> begun = now.holder(host).filter(HostLock::isOfDrain);
+    Optional<HostLock> own = now.find(request.id());
+    Optional<HostLock> begun = own.filter(HostLock::isHeld);
     if (begun.isPresent()) {
       return now.drain(host, begun.get());
     }
-    Step<LockAnswer> acquired = acquire(request, false, nowMillis);
+    Step<LockAnswer> acquired =
+        acquire(own.map(HostLock::request).orElse(request), mayWait, nowMillis);
     LockAnswer answer = acquired.answer();
     return answer.isHeld() ? acquired.after().drain(host, answer.lock().orElseThrow()) : acquired;
   }

@@ -16,6 +16,11 @@ public final class LockWait {
     void of(Duration span) throws InterruptedException;
   }
 
+  /** A request that may be repeated until it is granted. */
+  public interface Attempt {
+    LockAnswer of(boolean mayWait) throws InterruptedException;
+  }
+
   private final HostLocks locks;
   private final Pause pause;
   private final Time time;
@@ -33,15 +38,15 @@ public final class LockWait {
    * @param most the time to wait; without it, the request does not queue
    * @param waiting gets the locks and requests ahead before each pause
    */
-  public LockAnswer acquire(LockRequest request, Duration most, Consumer<List<HostLock>> waiting)
+  public LockAnswer acquire(Attempt request, Duration most, Consumer<List<HostLock>> waiting)
       throws InterruptedException {
     Deadline end = Deadline.after(most, time);
-    LockAnswer answer = locks.acquire(request, !most.isZero());
+    LockAnswer answer = request.of(!most.isZero());
     while (!answer.isHeld() && end.remaining(time).isPositive()) {
       waiting.accept(answer.ahead());
       Duration left = end.remaining(time);
       pause.of(left.compareTo(BETWEEN) < 0 ? left : BETWEEN);
-      answer = locks.acquire(request, true);
+      answer = request.of(true);
     }
     if (answer.isHeld() || answer.lock().isEmpty() || most.isZero()) {
       return answer;

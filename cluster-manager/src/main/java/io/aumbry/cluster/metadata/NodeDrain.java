@@ -2,6 +2,7 @@ package io.aumbry.cluster.metadata;
 
 import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.lock.LockAnswer;
+import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.protocol.cluster.NodeId;
@@ -32,15 +33,22 @@ public final class NodeDrain {
     this.cluster = coordination.address().clusterName();
   }
 
+  /** Begins a drain that does not queue behind others. */
+  public LockAnswer begin(NodeId node, String owner) throws InterruptedException {
+    return begin(node, owner, false);
+  }
+
   /**
-   * Begins to move all replicas off a node, under a lock of its own. No effect if another lock or a
-   * waiting request has the node.
+   * Begins to move all replicas off a node, under a lock of its own. Does not begin while another
+   * lock or a waiting request has the node. A request that waits is repeated by its caller, as in
+   * {@link HostLocks#acquire}.
    *
    * @param owner of the lock, for display
+   * @param mayWait whether to queue behind others
    * @throws AumbryException {@code CONFLICT} if an operator has disabled the node in Helix
    */
-  public LockAnswer begin(NodeId node, String owner) throws InterruptedException {
-    return locks.drain(node, owner, path(node), NodeDrain::drained);
+  public LockAnswer begin(NodeId node, String owner, boolean mayWait) throws InterruptedException {
+    return locks.drain(LockRequest.ofDrain(node, owner), mayWait, path(node), NodeDrain::drained);
   }
 
   /**

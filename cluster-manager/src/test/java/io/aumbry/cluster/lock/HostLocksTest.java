@@ -165,7 +165,9 @@ class HostLocksTest {
         LockWait queue = new LockWait(own, _ -> {}, new SystemTime());
         for (int round = 0; round < 5; round++) {
           LockRequest request = request(name + "-" + round, hosts.toArray(String[]::new));
-          LockAnswer answer = queue.acquire(request, Duration.ofMinutes(4), _ -> {});
+          LockAnswer answer =
+              queue.acquire(
+                  mayWait -> own.acquire(request, mayWait), Duration.ofMinutes(4), _ -> {});
           long number = answer.lock().orElseThrow().number();
           for (String host : hosts) {
             assertThat(inside.merge(host, 1, Integer::sum)).isEqualTo(1);
@@ -206,6 +208,49 @@ class HostLocksTest {
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("NoNode");
     assertThat(table()).isEqualTo(new LockTable(2, List.of()));
+  }
+
+  @Test
+  void aDrainWaitsInTheQueue() throws Exception {
+    cluster.joinThree();
+    NodeDrain drain = new NodeDrain(cluster.address);
+    NodeId node = new NodeId("node-1");
+    locks.acquire(request("r", "node-1", "node-2"), false);
+    List<String> ahead = new ArrayList<>();
+    LockWait queue =
+        new LockWait(
+            locks,
+            _ -> {
+              assertThat(locks.acquire(request("later", "node-1"), true).ahead()).hasSize(2);
+              locks.release(1);
+            },
+            new SystemTime());
+    LockAnswer answer =
+        queue.acquire(
+            mayWait -> drain.begin(node, "ann", mayWait),
+            Duration.ofMinutes(4),
+            before -> before.forEach(lock -> ahead.add(lock.toString())));
+    assertThat(ahead).containsExactly("lock 1 of r for test");
+    assertThat(answer.lock().orElseThrow().number()).isEqualTo(2);
+    assertThat(table().drains("node-1", 2)).isTrue();
+    assertThat(locks.acquire(request("later", "node-1"), true).isHeld()).isFalse();
+    drain.end(node);
+    assertThat(locks.acquire(request("later", "node-1"), true).isHeld()).isTrue();
+  }
+
+  @Test
+  void aDrainWhoseTimeToWaitIsOverLeavesTheQueue() throws Exception {
+    cluster.joinThree();
+    NodeDrain drain = new NodeDrain(cluster.address);
+    locks.acquire(request("r", "node-1"), false);
+    LockWait queue = new LockWait(locks, _ -> {}, new SystemTime());
+    LockAnswer answer =
+        queue.acquire(
+            mayWait -> drain.begin(new NodeId("node-1"), "ann", mayWait),
+            Duration.ofMillis(1),
+            _ -> {});
+    assertThat(answer.isHeld()).isFalse();
+    assertThat(table().locks()).extracting(HostLock::number).containsExactly(1L);
   }
 
   /** A drained node serves, and an operator has disabled this one. */

@@ -115,11 +115,13 @@ class LockInterleavingsTest {
                 return true;
               },
               (model, now) -> model.release(number));
-      case 6 ->
-          new Act(
-              "drain of " + host,
-              () -> drain.begin(node, "owner").isHeld(),
-              (model, now) -> model.drain(host, LockRequest.ofDrain(node, "owner"), now));
+      case 6 -> {
+        boolean mayWait = random.nextBoolean();
+        yield new Act(
+            "drain of " + host + mayWait,
+            () -> drain.begin(node, "owner", mayWait).isHeld(),
+            (model, now) -> model.drain(host, LockRequest.ofDrain(node, "owner"), mayWait, now));
+      }
       case 7 ->
           new Act(
               "drain of " + host + " under " + number,

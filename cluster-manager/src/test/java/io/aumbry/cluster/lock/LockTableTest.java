@@ -156,7 +156,7 @@ class LockTableTest {
   @Test
   void aDrainHasALockUntilItEnds() {
     LockRequest drain = LockRequest.ofDrain(new NodeId("a"), "ann");
-    assertThat(apply(before -> before.drain("a", drain, now)).isHeld()).isTrue();
+    assertThat(apply(before -> before.drain("a", drain, false, now)).isHeld()).isTrue();
     now += 2 * LockRequest.LONGEST.toMillis();
     assertThat(acquire(request("other", "a"), false).isHeld()).isFalse();
     assertThatThrownBy(() -> table.release(1, now))
@@ -164,7 +164,7 @@ class LockTableTest {
         .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.CONFLICT));
 
     LockRequest again = LockRequest.ofDrain(new NodeId("a"), "bob");
-    assertThat(apply(before -> before.drain("a", again, now)).lock().orElseThrow().number())
+    assertThat(apply(before -> before.drain("a", again, false, now)).lock().orElseThrow().number())
         .isEqualTo(1);
     table = table.endDrain("a");
     assertThat(table.locks()).isEmpty();
@@ -175,10 +175,46 @@ class LockTableTest {
     lock("other", "a", "b");
     acquire(request("waits", "c", "a"), true);
     LockRequest drain = LockRequest.ofDrain(new NodeId("b"), "ann");
-    assertThat(apply(before -> before.drain("b", drain, now)).isHeld()).isFalse();
+    assertThat(apply(before -> before.drain("b", drain, false, now)).isHeld()).isFalse();
     LockRequest ofAwaited = LockRequest.ofDrain(new NodeId("c"), "ann");
-    assertThat(numbers(apply(before -> before.drain("c", ofAwaited, now)).ahead()))
+    assertThat(numbers(apply(before -> before.drain("c", ofAwaited, false, now)).ahead()))
         .containsExactly(2L);
+  }
+
+  @Test
+  void aDrainGetsItsTurnInTheOrderOfTheRequests() {
+    lock("first", "a", "b");
+    LockRequest drain = LockRequest.ofDrain(new NodeId("a"), "ann");
+    assertThat(numbers(apply(before -> before.drain("a", drain, true, now)).ahead()))
+        .containsExactly(1L);
+    assertThat(acquire(request("later", "a"), true).isHeld()).isFalse();
+    apply(before -> before.release(1, now));
+    assertThat(acquire(request("later", "a"), true).isHeld()).as("overtakes no drain").isFalse();
+    assertThat(apply(before -> before.drain("a", drain, true, now)).isHeld()).isTrue();
+    assertThat(table.drains("a", 2)).isTrue();
+  }
+
+  @Test
+  void aDrainThatIsNotRepeatedLosesItsPlace() {
+    lock("first", "a");
+    LockRequest drain = LockRequest.ofDrain(new NodeId("a"), "ann");
+    apply(before -> before.drain("a", drain, true, now));
+    now += LockTable.PLACE.toMillis();
+    apply(before -> before.release(1, now));
+    assertThat(acquire(request("later", "a"), false).isHeld()).isTrue();
+  }
+
+  @Test
+  void operatorsWhoDrainTheSameNodeHaveOnePlace() {
+    lock("first", "a");
+    LockRequest drain = LockRequest.ofDrain(new NodeId("a"), "ann");
+    LockRequest another = LockRequest.ofDrain(new NodeId("a"), "bob");
+    apply(before -> before.drain("a", drain, true, now));
+    assertThat(apply(before -> before.drain("a", another, true, now)).lock().orElseThrow().number())
+        .isEqualTo(2);
+    apply(before -> before.release(1, now));
+    assertThat(apply(before -> before.drain("a", another, false, now)).lock().orElseThrow())
+        .hasToString("lock 2 of ann for drain");
   }
 
   @Test
@@ -282,7 +318,7 @@ class LockTableTest {
 
   private void drain(String node) {
     LockRequest request = LockRequest.ofDrain(new NodeId(node), "ann");
-    apply(before -> before.drain(node, request, now));
+    apply(before -> before.drain(node, request, false, now));
   }
 
   @Test
@@ -396,7 +432,7 @@ class LockTableTest {
     LockTable table = LockTable.EMPTY;
     table = acquired(table, LockRequest.idOfMaintenance(7, "2"), "a");
     table = acquired(table, "ann", "b");
-    table = table.drain("c", LockRequest.ofDrain(new NodeId("c"), "bob"), 0).after();
+    table = table.drain("c", LockRequest.ofDrain(new NodeId("c"), "bob"), false, 0).after();
     table = acquired(table, LockRequest.idOfMaintenance(7, "queue"), "b");
     assertThat(table.held()).containsExactly("a", "b", "c");
     assertThat(table.maintained()).containsExactly("a");

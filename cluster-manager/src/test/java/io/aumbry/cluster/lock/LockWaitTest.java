@@ -66,7 +66,9 @@ class LockWaitTest {
 
   private LockAnswer acquire(String id, Duration most) throws InterruptedException {
     return queue.acquire(
-        request(id), most, locks -> ahead.add(locks.stream().map(HostLock::number).toList()));
+        mayWait -> locks.acquire(request(id), mayWait),
+        most,
+        before -> ahead.add(before.stream().map(HostLock::number).toList()));
   }
 
   @Test
@@ -126,9 +128,11 @@ class LockWaitTest {
               }
               return new ZooKeeperSession(ADDRESS, server.connect(), () -> {});
             });
+    HostLocks own = new HostLocks(client);
     LockAnswer answer =
-        new LockWait(new HostLocks(client), this::pause, time)
-            .acquire(request("second"), Duration.ofSeconds(5), _ -> {});
+        new LockWait(own, this::pause, time)
+            .acquire(
+                mayWait -> own.acquire(request("second"), mayWait), Duration.ofSeconds(5), _ -> {});
     assertThat(sessions).hasValue(3);
     assertThat(answer.isHeld()).isTrue();
     assertThat(locks.acquire(request("rival"), false).isHeld()).isFalse();

@@ -118,8 +118,8 @@ final class ReferenceLocks {
     return held.isPresent();
   }
 
-  boolean drain(String host, LockRequest own, long now) {
-    return acquire(own, false, now) && drain(host, entry(own.id()).number());
+  boolean drain(String host, LockRequest own, boolean mayWait, long now) {
+    return acquire(own, mayWait, now) && drain(host, entry(own.id()).number());
   }
 
   void endDrain(String host) {

@@ -1,12 +1,17 @@
 package io.aumbry.deploy.operator;
 
+import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.lock.LockAnswer;
 import io.aumbry.cluster.lock.LockRequest;
+import io.aumbry.cluster.lock.LockWait;
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
 import io.aumbry.cluster.operator.ReplicaCapacity;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.deploy.operator.lock.LockText;
+import io.aumbry.deploy.operator.lock.QueueNews;
+import io.aumbry.deploy.operator.lock.WaitConverter;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.option.ClusterOptions;
@@ -14,10 +19,13 @@ import io.aumbry.deploy.operator.status.DrainProgress;
 import io.aumbry.deploy.operator.status.ProgressReporter;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
+import io.aumbry.deploy.process.Pause;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -80,24 +88,38 @@ final class DrainCommand implements Callable<Integer> {
               + " default a drain takes a lock of its own.")
   private Optional<Long> lock = Optional.empty();
 
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      defaultValue = "0s",
+      converter = WaitConverter.class,
+      description =
+          "Queue behind others that have locked the node or wait for it, for at most this time, up"
+              + " to 365d. By default the command does not wait.")
+  private Duration wait = Duration.ZERO;
+
   @Option(names = "--json", description = "Print JSON: an object for each change.")
   private boolean json;
 
   @Override
   public Integer call() throws InterruptedException {
+    if (lock.isPresent() && !wait.isZero()) {
+      throw refused("--wait is for a lock of the drain's own, so it excludes --lock");
+    }
     ProgressReporter teller = new ProgressReporter(spec, json);
     try (OperatorAccess access = options.open()) {
       ClusterObserver observer = new ClusterObserver(access, options.patience());
       ClusterObservation observation = observer.observe();
       StorageNode node = require(observation);
-      NodeDrain drain = new NodeDrain(access.address(node.dataCenter()));
+      ClusterAddress address = access.address(node.dataCenter());
+      NodeDrain drain = new NodeDrain(address);
       if (stop) {
         requireNotDisabled(observation.snapshot(), node);
         drain.end(node.id());
         teller.notice(node.id() + " may hold replicas again; its remaining replicas stay");
         return 0;
       }
-      begin(drain, node, observation.snapshot(), teller);
+      begin(address, node, observation.snapshot(), teller);
       if (!detach) {
         teller.follow(observer, seen -> DrainProgress.of(seen, node.id()), DrainCommand::document);
       }
@@ -115,7 +137,7 @@ final class DrainCommand implements Callable<Integer> {
 
   /** No effect if the node is drained under a lock already, and none is given. */
   private void begin(
-      NodeDrain drain, StorageNode node, ClusterSnapshot snapshot, ProgressReporter teller)
+      ClusterAddress address, StorageNode node, ClusterSnapshot snapshot, ProgressReporter teller)
       throws InterruptedException {
     boolean isDrained = snapshot.standing(node.id()).isDrained();
     if (!isDrained) {
@@ -123,7 +145,7 @@ final class DrainCommand implements Callable<Integer> {
     }
     boolean isLocked = !snapshot.locks(place(snapshot, node)).queue(node.id().name()).isEmpty();
     if (!isDrained || !isLocked || lock.isPresent()) {
-      begin(drain, node.id());
+      begin(address, node.id(), teller);
       teller.notice(
           "the drain of %s has begun and continues without this command; aumbry admin drain %s"
                   .formatted(node.id(), node.id())
@@ -132,17 +154,27 @@ final class DrainCommand implements Callable<Integer> {
   }
 
   /** The transaction that begins the drain also checks the lock. */
-  private void begin(NodeDrain drain, NodeId node) throws InterruptedException {
+  private void begin(ClusterAddress address, NodeId node, ProgressReporter teller)
+      throws InterruptedException {
+    NodeDrain drain = new NodeDrain(address);
     LockAnswer answer =
-        lock.isPresent()
-            ? drain.begin(node, lock.get())
-            : drain.begin(node, LockRequest.owner(System.getProperty("user.name", "")));
+        lock.isPresent() ? drain.begin(node, lock.get()) : queue(address, drain, node, teller);
     if (!answer.isHeld()) {
       throw LockText.refusal(
           answer.ahead(),
-          "the drain of "
-              + node
-              + " did not begin; the holder of the lock begins it with --lock NUMBER");
+          "the drain of %s did not begin: %s\nthe holder of the lock begins it with --lock NUMBER"
+              .formatted(node, LockText.ahead(answer.ahead().size(), wait)));
+    }
+  }
+
+  private LockAnswer queue(
+      ClusterAddress address, NodeDrain drain, NodeId node, ProgressReporter teller)
+      throws InterruptedException {
+    String owner = LockRequest.owner(System.getProperty("user.name", ""));
+    try (Pause pause = new Pause()) {
+      return new LockWait(new HostLocks(address), pause::of, new SystemTime())
+          .acquire(
+              mayWait -> drain.begin(node, owner, mayWait), wait, new QueueNews(teller::notice));
     }
   }
 

@@ -68,6 +68,9 @@ public final class MessageCodec {
    */
   private static final int REPORTED_WITH_MACHINE = 0x92;
 
+  /** Only for requests of a whole report, because earlier builds do not know it. */
+  private static final int REPORTED_WHOLE = 0x93;
+
   private static final int STORED = 0x8B;
   private static final int DELETE_RECORDED = 0x8C;
 
@@ -183,8 +186,13 @@ public final class MessageCodec {
           to.u8(COMPARED).uuid(compared.store()).u32(compared.covered()).u32(compared.length());
       case NodeResponse.Reported reported -> {
         Optional<MachineReport> machine = reported.node().machine();
-        ReportCodec.write(to.u8(machine.isPresent() ? REPORTED_WITH_MACHINE : REPORTED), reported);
-        machine.ifPresent(its -> ReportCodec.write(to, its));
+        if (reported.tellsPeers()) {
+          ReportCodec.writeWhole(to.u8(REPORTED_WHOLE), reported);
+        } else {
+          ReportCodec.write(
+              to.u8(machine.isPresent() ? REPORTED_WITH_MACHINE : REPORTED), reported);
+          machine.ifPresent(its -> ReportCodec.write(to, its));
+        }
       }
       case NodeResponse.Failed failed ->
           to.u8(FAILED).u8(failed.code().wire()).text(failed.reason());
@@ -207,7 +215,7 @@ public final class MessageCodec {
 
   /** Size in bytes of a replica's report within a header. */
   public static int sizeOf(ReplicaReport replica) {
-    return ReportCodec.write(new HeaderWriter(), replica).size();
+    return ReportCodec.writeMissing(ReportCodec.write(new HeaderWriter(), replica), replica).size();
   }
 
   /**
@@ -319,6 +327,7 @@ public final class MessageCodec {
       case COMPARED -> new NodeResponse.Compared(from.uuid(), from.u32(), from.u32());
       case REPORTED -> ReportCodec.read(from);
       case REPORTED_WITH_MACHINE -> ReportCodec.read(from).with(ReportCodec.readMachine(from));
+      case REPORTED_WHOLE -> ReportCodec.readWhole(from);
       case FAILED -> new NodeResponse.Failed(readCode(from.u8()), from.text());
       default -> throw new IllegalArgumentException("response type " + type);
     };

@@ -311,8 +311,8 @@ public sealed interface NodeRequest {
    * Asks for the status of the node for operators. The node answers {@link NodeResponse.Reported}
    * with the replicas that fit, in the order of their partitions.
    *
-   * @param fromPartition first partition of the response, 0 at the beginning, or {@link
-   *     #WITH_MACHINE}
+   * @param fromPartition first partition of the response, 0 at the beginning, {@link
+   *     #WITH_MACHINE}, or a number of {@link #whole}
    */
   record Report(int fromPartition) implements NodeRequest {
     /**
@@ -322,8 +322,28 @@ public sealed interface NodeRequest {
      */
     public static final int WITH_MACHINE = -2;
 
+    private static final int WHOLE = -3;
+
+    /**
+     * Asks for everything from a partition on: on the first page for {@link NodeReport#machine},
+     * and on each page for {@link ReplicaReport.Proof#missingAtPeers}. An earlier build answers
+     * from the beginning and without either.
+     */
+    public static Report whole(int fromPartition) {
+      return new Report(WHOLE - fromPartition);
+    }
+
+    public boolean isWhole() {
+      return fromPartition <= WHOLE;
+    }
+
     public boolean asksMachine() {
-      return fromPartition == WITH_MACHINE;
+      return fromPartition == WITH_MACHINE || fromPartition == WHOLE;
+    }
+
+    /** The first partition of the response. */
+    public int first() {
+      return isWhole() ? WHOLE - fromPartition : Math.max(0, fromPartition);
     }
   }
 

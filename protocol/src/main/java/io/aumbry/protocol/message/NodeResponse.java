@@ -316,6 +316,12 @@ public sealed interface NodeResponse {
     Reported with(MachineReport machine) {
       return new Reported(node.with(Optional.of(machine)), replicas, next);
     }
+
+    /** Whether a replica tells which blobs are missing at its peers. */
+    boolean tellsPeers() {
+      return replicas.stream()
+          .anyMatch(each -> !each.standing().proof().missingAtPeers().isEmpty());
+    }
   }
 
   /** The request failed, or its outcome is unknown. */

@@ -10,6 +10,9 @@ import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.protocol.report.WorkerReport;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Binary form of {@link NodeResponse.Reported}. */
@@ -21,9 +24,11 @@ final class ReportCodec {
 
   private static final int LEAST_DISK = EMPTY + 2 + 4 * Long.BYTES;
   private static final int LEAST_WORKER = 4 * EMPTY + 1 + 4 * Long.BYTES;
+  private static final int LEAST_MACHINE = 1 + Integer.BYTES + Long.BYTES + EMPTY;
   private static final int LEAST_PEER = EMPTY + Integer.BYTES + 7 * Long.BYTES;
   private static final int LEAST_REPLICA =
       4 * Integer.BYTES + EMPTY + 2 + 10 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
+  private static final int LEAST_MISSING = EMPTY + Integer.BYTES;
 
   private ReportCodec() {}
 
@@ -48,6 +53,40 @@ final class ReportCodec {
         new NodeReport(version, now, uptime, disks, workers),
         from.list(LEAST_REPLICA, () -> readReplica(from)),
         from.u32());
+  }
+
+  /** The report of earlier builds, then the parts that they do not know. */
+  static HeaderWriter writeWhole(HeaderWriter to, NodeResponse.Reported reported) {
+    return write(to, reported)
+        .list(reported.node().machine().stream().toList(), machine -> write(to, machine))
+        .list(reported.replicas(), replica -> writeMissing(to, replica));
+  }
+
+  static NodeResponse.Reported readWhole(HeaderReader from) {
+    NodeResponse.Reported reported = read(from);
+    List<MachineReport> machine = from.list(LEAST_MACHINE, () -> readMachine(from));
+    List<SortedMap<NodeId, Integer>> missing = from.list(EMPTY, () -> readMissing(from));
+    if (missing.size() != reported.replicas().size()) {
+      throw new IllegalArgumentException("missing blobs of " + missing.size() + " replicas");
+    }
+    return new NodeResponse.Reported(
+        reported.node().with(machine.stream().findFirst()),
+        IntStream.range(0, missing.size())
+            .mapToObj(i -> reported.replicas().get(i).with(missing.get(i)))
+            .toList(),
+        reported.next());
+  }
+
+  static HeaderWriter writeMissing(HeaderWriter to, ReplicaReport replica) {
+    return to.list(
+        List.copyOf(replica.standing().proof().missingAtPeers().entrySet()),
+        peer -> to.text(peer.getKey().name()).u32(peer.getValue()));
+  }
+
+  private static SortedMap<NodeId, Integer> readMissing(HeaderReader from) {
+    SortedMap<NodeId, Integer> missing = new TreeMap<>();
+    from.list(LEAST_MISSING, () -> missing.put(new NodeId(from.text()), from.u32()));
+    return missing;
   }
 
   private static void write(HeaderWriter to, DiskReport disk) {

@@ -1,7 +1,11 @@
 package io.aumbry.protocol.report;
 
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -22,6 +26,19 @@ public record ReplicaReport(
     Waiting waiting) {
   public ReplicaReport {
     peers = List.copyOf(peers);
+  }
+
+  /** The same report with other blobs missing at peers. */
+  public ReplicaReport with(SortedMap<NodeId, Integer> missingAtPeers) {
+    Proof proof = standing.proof().with(missingAtPeers);
+    return new ReplicaReport(
+        partition,
+        disk,
+        store,
+        new Standing(standing.state(), standing.complete(), proof),
+        content,
+        peers,
+        waiting);
   }
 
   /**
@@ -47,13 +64,40 @@ public record ReplicaReport(
    * @param doubtful number of blobs that need a person's decision
    * @param wantedMillis the time up to which an operator asked for a proof that is not done; 0 if
    *     none
+   * @param missingAtPeers the part of {@code open} that is not missing here but at a peer, by peer.
+   *     Empty if it was not asked for
    */
-  public record Proof(long provenMillis, int unproven, int open, int doubtful, long wantedMillis) {
+  public record Proof(
+      long provenMillis,
+      int unproven,
+      int open,
+      int doubtful,
+      long wantedMillis,
+      SortedMap<NodeId, Integer> missingAtPeers) {
     public static final Proof NONE = new Proof(0, 0, 0, 0);
+
+    public Proof {
+      missingAtPeers = Collections.unmodifiableSortedMap(new TreeMap<>(missingAtPeers));
+    }
+
+    /** Creates a proof that does not tell which blobs are missing at peers. */
+    public Proof(long provenMillis, int unproven, int open, int doubtful, long wantedMillis) {
+      this(provenMillis, unproven, open, doubtful, wantedMillis, Collections.emptySortedMap());
+    }
 
     /** Creates a proof without an operator's request. */
     public Proof(long provenMillis, int unproven, int open, int doubtful) {
       this(provenMillis, unproven, open, doubtful, 0);
+    }
+
+    /** The same proof with other blobs missing at peers. */
+    public Proof with(SortedMap<NodeId, Integer> atPeers) {
+      return new Proof(provenMillis, unproven, open, doubtful, wantedMillis, atPeers);
+    }
+
+    /** Number of blobs that may be missing here. */
+    public int missing() {
+      return open - missingAtPeers.values().stream().mapToInt(Integer::intValue).sum();
     }
   }
 

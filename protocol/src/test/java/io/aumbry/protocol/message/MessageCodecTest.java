@@ -79,6 +79,7 @@ class MessageCodecTest {
         new Compare(Compare.FRONTEND, 7, new Compare.Usage(new UsagePage.From(2, 3), 1000)),
         new NodeRequest.Report(20_000),
         new NodeRequest.Report(NodeRequest.Report.WITH_MACHINE),
+        NodeRequest.Report.whole(20_000),
         new NodeRequest.Verify(NodeRequest.Verify.ALL, 77, 0),
         new NodeRequest.Verify(7, 1L << 42, 10_000_000),
         new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),

@@ -5,9 +5,11 @@ import static io.aumbry.protocol.message.MessageCodecTest.request;
 import static io.aumbry.protocol.message.MessageCodecTest.size;
 import static io.aumbry.protocol.message.MessageCodecTest.u64;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.report.NodeReport;
@@ -18,8 +20,11 @@ import io.aumbry.protocol.report.WorkerReport.Backlog;
 import io.aumbry.protocol.report.WorkerReport.Times;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +74,10 @@ final class ReportCodecTest {
                   new PeerReport.End(0xaa, 0xbb),
                   PeerReport.UNKNOWN)),
           new ReplicaReport.Waiting(8, List.of("n (1 of 2 records)")));
+
+  private static final List<ReplicaReport> ALL = List.of(idle(6), REPLICA);
+  static final List<ReplicaReport> DIFFERING =
+      List.of(idle(6), REPLICA.with(new TreeMap<>(Map.of(new NodeId("p"), 5))));
 
   private static WorkerReport worker(String disk, WorkerReport.State state) {
     return new WorkerReport(
@@ -153,6 +162,43 @@ final class ReportCodecTest {
                 + u64(-1));
   }
 
+  /** Earlier builds neither ask for a whole report nor know it. */
+  @Test
+  void theBlobsThatPeersLackFollowTheReportOfEarlierBuilds() {
+    assertThat(request(NodeRequest.Report.whole(7)))
+        .isEqualTo("0000000f010a000000017200000001" + "fffffff6");
+    String without = hex(MessageCodec.encode(new NodeResponse.Reported(NODE, ALL, 0x99)));
+    String with = hex(MessageCodec.encode(new NodeResponse.Reported(NODE, DIFFERING, 0x99)));
+    String list = "00000002" + "00000000" + "00000001" + "0000000170" + "00000005";
+    assertThat(with.substring(8)).isEqualTo("0193" + without.substring(12) + "00000000" + list);
+    String withMachine =
+        hex(MessageCodec.encode(new NodeResponse.Reported(MACHINE_NODE, DIFFERING, 0x99)));
+    String machine = "64" + "00000033" + u64(0x44) + "00000002" + u64(0x55) + u64(-1);
+    assertThat(withMachine.substring(8))
+        .isEqualTo("0193" + without.substring(12) + "00000001" + machine + list);
+  }
+
+  @Test
+  void aReportWithTheBlobsOfTooFewReplicasIsRefused() {
+    ByteBuffer bytes = MessageCodec.encode(new NodeResponse.Reported(NODE, DIFFERING, 0x99));
+    ByteBuffer header = bytes.position(Integer.BYTES).slice();
+    ByteBuffer broken = ByteBuffer.allocate(header.remaining() - 17);
+    broken.put(header.slice(0, broken.capacity())).flip();
+    broken.putInt(broken.limit() - Integer.BYTES, 0);
+    assertThatThrownBy(() -> MessageCodec.decodeResponse(broken))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining("missing blobs of 0 replicas");
+  }
+
+  @Test
+  void anUnlistedDifferenceMayBeMissingHere() {
+    ReplicaReport.Proof proof = new ReplicaReport.Proof(0, 0, 8, 0);
+    assertThat(proof.missing()).isEqualTo(8);
+    SortedMap<NodeId, Integer> atPeers =
+        new TreeMap<>(Map.of(new NodeId("p"), 5, new NodeId("q"), 2));
+    assertThat(proof.with(atPeers).missing()).isEqualTo(1);
+  }
+
   @Test
   void everyStateOfAReplicaReadsBack() {
     for (ReplicaState state : ReplicaState.values()) {
@@ -175,6 +221,10 @@ final class ReportCodecTest {
   void theSizeOfAReplicaIsWhatItAddsToAHeader() {
     int without = size(new NodeResponse.Reported(NODE, List.of(), 0));
     int with = size(new NodeResponse.Reported(NODE, List.of(REPLICA), 0));
-    assertThat(MessageCodec.sizeOf(REPLICA)).isEqualTo(with - without);
+    assertThat(MessageCodec.sizeOf(REPLICA)).isEqualTo(with - without + Integer.BYTES);
+    ReplicaReport differing = DIFFERING.getLast();
+    int lists = 2 * Integer.BYTES;
+    int withPeers = size(new NodeResponse.Reported(NODE, List.of(differing), 0));
+    assertThat(MessageCodec.sizeOf(differing)).isEqualTo(withPeers - without - lists);
   }
 }

@@ -12,11 +12,14 @@ import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -112,8 +115,18 @@ public final class ComparisonResults {
    * @param unproven number of peers here, and of other data centres, without a proof.
    * @param open differences of the last comparisons that were not repaired.
    * @param wantedMillis as {@link ProofRequests#untilMillis}.
+   * @param missingAtPeers number of blobs of {@link Comparison.Open#there}, by peer.
    */
-  public record Proof(long provenMillis, int unproven, Comparison.Open open, long wantedMillis) {}
+  public record Proof(
+      long provenMillis,
+      int unproven,
+      Comparison.Open open,
+      long wantedMillis,
+      SortedMap<NodeId, Integer> missingAtPeers) {
+    public Proof {
+      missingAtPeers = Collections.unmodifiableSortedMap(new TreeMap<>(missingAtPeers));
+    }
+  }
 
   public Optional<Proof> proof(int partition, ClusterView view) {
     return registry.find(partition).map(here -> proof(here, view));
@@ -123,18 +136,26 @@ public final class ComparisonResults {
     Watermarks proven = watermarks(here, view);
     int unproven = unprovenElsewhere(proven, view, 0).size();
     Comparison.Open open = Comparison.Open.NOTHING;
+    SortedMap<NodeId, Integer> missingAtPeers = new TreeMap<>();
     for (Replica peer : ComparedPairs.of(here, self, view)) {
       Comparison comparison = of(here, peer.node().id());
       boolean isFar = peer.node().dataCenter() != view.local().id();
       unproven += isFar || comparison.provenMillis() > 0 ? 0 : 1;
       open = open.plus(comparison.open());
+      if (comparison.open().there() > 0) {
+        missingAtPeers.put(peer.node().id(), comparison.open().there());
+      }
     }
     long upTo = Long.MAX_VALUE;
     for (DataCenter each : view.dataCenters()) {
       upTo = Math.min(upTo, proven.of(each.id()));
     }
     return new Proof(
-        upTo == Long.MAX_VALUE ? 0 : upTo, unproven, open, requests.untilMillis(here.partition()));
+        upTo == Long.MAX_VALUE ? 0 : upTo,
+        unproven,
+        open,
+        requests.untilMillis(here.partition()),
+        missingAtPeers);
   }
 
   /**

@@ -29,22 +29,27 @@ import io.aumbry.server.worker.Worker;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.StoreUsage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Answers reports that operators request. An answer has replicas until they exceed {@value #PAGE}
  * bytes. Texts are cut to {@value #LONGEST_TEXT} characters. A replica has at most {@value
- * #MOST_WORDS} reasons for its wait and {@value #MOST_PEERS} peers. A node has at most 64 disks,
- * and at most {@value #MOST_FAILURES} workers with the message of a failure. An answer therefore
- * always fits into a header.
+ * #MOST_WORDS} reasons for its wait and {@value #MOST_PEERS} peers, and names at most {@value
+ * #MOST_LACKING} peers that lack blobs. A node has at most 64 disks, and at most {@value
+ * #MOST_FAILURES} workers with the message of a failure. An answer therefore always fits into a
+ * header.
  */
 public final class NodeReporter {
   static final int PAGE = 24 * 1024;
   static final int LONGEST_TEXT = 200;
   static final int MOST_WORDS = 16;
   static final int MOST_PEERS = 160;
+  static final int MOST_LACKING = 16;
   static final int MOST_FAILURES = 16;
 
   private final NodeId self;
@@ -92,11 +97,12 @@ public final class NodeReporter {
     List<ReplicaReport> page = new ArrayList<>();
     int bytes = 0;
     for (HostedReplica replica : registry.all()) {
-      if (replica.partition() >= request.fromPartition()) {
+      if (replica.partition() >= request.first()) {
         if (bytes >= PAGE) {
           return new Reported(node, page, replica.partition());
         }
-        ReplicaReport report = replica(replica, view);
+        ReplicaReport all = replica(replica, view);
+        ReplicaReport report = request.isWhole() ? all : all.with(Collections.emptySortedMap());
         page.add(report);
         bytes += MessageCodec.sizeOf(report);
       }
@@ -188,7 +194,14 @@ public final class NodeReporter {
         proof.unproven(),
         open.here() + open.there(),
         open.doubtful(),
-        proof.wantedMillis());
+        proof.wantedMillis(),
+        first(MOST_LACKING, proof.missingAtPeers()));
+  }
+
+  private static SortedMap<NodeId, Integer> first(int most, SortedMap<NodeId, Integer> all) {
+    SortedMap<NodeId, Integer> first = new TreeMap<>();
+    all.entrySet().stream().limit(most).forEach(each -> first.put(each.getKey(), each.getValue()));
+    return first;
   }
 
   private static PeerReport peer(Replica other, ReplicaProgress progress) {

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeRequest.Verify;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.entropy.ComparisonResults.Proof;
 import io.aumbry.transport.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -99,6 +102,32 @@ final class AntiEntropyTest extends LyingCluster {
     awaitProven(one(), two(), three());
     assertThat(has(one(), lost)).isTrue();
     assertThat(entropy(one(), "open")).isEqualTo(0);
+  }
+
+  @Test
+  void aReportTellsWhichPeerLacksBlobs() {
+    lie(one());
+    diskOf(one()).takeNothing(true);
+    put(newId(), two(), three());
+    compare(OFTEN, one(), two(), three());
+    await()
+        .untilAsserted(() -> {
+          assertThat(reported(two(), NodeRequest.Report.whole(0)).missingAtPeers())
+              .containsExactly(Map.entry(one().id(), 1));
+          assertThat(reported(one(), NodeRequest.Report.whole(0)).missing()).isEqualTo(2);
+        });
+    assertThat(reported(two(), NodeRequest.Report.whole(0)).missing()).isZero();
+    assertThat(reported(two(), new NodeRequest.Report(0)))
+        .as("for an operator with an earlier build")
+        .isEqualTo(new ReplicaReport.Proof(0, 1, 1, 0));
+  }
+
+  private ReplicaReport.Proof reported(Node node, NodeRequest.Report request) {
+    return ((NodeResponse.Reported) client().ask(node.id(), request, new byte[0]).response())
+        .replicas()
+        .getFirst()
+        .standing()
+        .proof();
   }
 
   /** A comparison that does not wait until both are in step cannot judge what differs. */

@@ -18,6 +18,8 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -83,6 +85,13 @@ class ComparisonResultsTest {
             new Open(1, 2, 3)));
   }
 
+  /** Each comparison finds two blobs that are missing at the peer. */
+  private static SortedMap<NodeId, Integer> missing(NodeId... peers) {
+    SortedMap<NodeId, Integer> missing = new TreeMap<>();
+    Stream.of(peers).forEach(peer -> missing.put(peer, 2));
+    return missing;
+  }
+
   private Proof proof(ClusterView view) {
     return findings.proof(here, view);
   }
@@ -90,9 +99,11 @@ class ComparisonResultsTest {
   @Test
   void aReplicaIsProvenUpToItsEarliestComparison() {
     compared(B, 100, Map.of());
-    assertThat(proof(view(SELF, B, C))).isEqualTo(new Proof(0, 1, new Open(1, 2, 3), 0));
+    assertThat(proof(view(SELF, B, C)))
+        .isEqualTo(new Proof(0, 1, new Open(1, 2, 3), 0, missing(B)));
     compared(C, 90, Map.of());
-    assertThat(proof(view(SELF, B, C))).isEqualTo(new Proof(90, 0, new Open(2, 4, 6), 0));
+    assertThat(proof(view(SELF, B, C)))
+        .isEqualTo(new Proof(90, 0, new Open(2, 4, 6), 0, missing(B, C)));
   }
 
   @Test
@@ -127,11 +138,13 @@ class ComparisonResultsTest {
   void eachOtherDataCenterMustBeProvenToo() {
     compared(B, 100, Map.of());
     compared(C, 90, Map.of());
-    assertThat(proof(twoDataCenters())).isEqualTo(new Proof(0, 1, new Open(2, 4, 6), 0));
+    assertThat(proof(twoDataCenters()))
+        .isEqualTo(new Proof(0, 1, new Open(2, 4, 6), 0, missing(B, C)));
     assertThat(findings.unprovenElsewhere(here, twoDataCenters(), 0)).containsExactly(2);
     compared(C, 90, Map.of(2, 50L));
     compared(B, 100, Map.of(2, 40L));
-    assertThat(proof(twoDataCenters())).isEqualTo(new Proof(50, 0, new Open(2, 4, 6), 0));
+    assertThat(proof(twoDataCenters()))
+        .isEqualTo(new Proof(50, 0, new Open(2, 4, 6), 0, missing(B, C)));
     assertThat(findings.unprovenElsewhere(here, twoDataCenters(), 50)).isEmpty();
     assertThat(findings.unprovenElsewhere(here, twoDataCenters(), 51)).containsExactly(2);
     assertThat(findings.watermarks(here, twoDataCenters()))
@@ -253,7 +266,7 @@ class ComparisonResultsTest {
   void aPartitionIsProvenByItsOpenReplica() {
     findings.requests().answer(new Verify(Verify.ALL, 77, 0), List.of(OpenReplicas.PARTITION), 77);
     assertThat(findings.proof(OpenReplicas.PARTITION, view(SELF, B, C)))
-        .hasValue(new Proof(0, 2, Open.NOTHING, 77));
+        .hasValue(new Proof(0, 2, Open.NOTHING, 77, missing()));
     assertThat(findings.proof(OpenReplicas.PARTITION + 1, view(SELF, B, C))).isEmpty();
   }
 
@@ -271,6 +284,6 @@ class ComparisonResultsTest {
                     1,
                     List.of(replica(SELF, HERE, ReplicaState.STANDBY)))));
     assertThat(findings.watermarks(here, single).of(1)).isEqualTo(Long.MAX_VALUE);
-    assertThat(proof(single)).isEqualTo(new Proof(0, 0, Open.NOTHING, 0));
+    assertThat(proof(single)).isEqualTo(new Proof(0, 0, Open.NOTHING, 0, missing()));
   }
 }

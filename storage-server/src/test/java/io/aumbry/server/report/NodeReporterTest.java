@@ -36,6 +36,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -108,6 +110,13 @@ class NodeReporterTest {
     }
   }
 
+  private static SortedMap<NodeId, Integer> missingAtPeers() {
+    SortedMap<NodeId, Integer> missing = new TreeMap<>();
+    IntStream.range(0, NodeReporter.MOST_LACKING)
+        .forEach(i -> missing.put(new NodeId("n".repeat(60) + (100 + i)), 1));
+    return missing;
+  }
+
   private static MachineReport machine(int disks) {
     return new MachineReport(OptionalInt.of(37), 8, 1L << 35, Collections.nCopies(disks, 100L));
   }
@@ -146,7 +155,10 @@ class NodeReporterTest {
             1,
             longest,
             new UUID(1, 1),
-            new ReplicaReport.Standing(ReplicaState.BOOTSTRAP, false),
+            new ReplicaReport.Standing(
+                ReplicaState.BOOTSTRAP,
+                false,
+                new ReplicaReport.Proof(1, 1, 1, 1, 1, missingAtPeers())),
             new ReplicaReport.Content(1, 1, 1, 1, 1),
             Collections.nCopies(NodeReporter.MOST_PEERS, peer),
             new ReplicaReport.Waiting(1, Collections.nCopies(NodeReporter.MOST_WORDS, longest)));

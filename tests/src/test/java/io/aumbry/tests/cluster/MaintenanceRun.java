@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,12 +21,15 @@ import java.util.Map;
  * {@code tests/maintenance}: maintenance workflows take a cluster of servers from an earlier build
  * to this one and back while clients put, read and delete. No request may fail. Then the cluster is
  * upgraded again while processes are killed. Then requests may be refused for a while, but nothing
- * may be lost or wrong. At last, all servers get new disks.
+ * may be lost or wrong. At last, all servers get new disks. Without kills, the p99.9 of requests
+ * may be at most twice that of a quiet cluster.
  */
 final class MaintenanceRun {
   private static final int NODES = 9;
   private static final int ZONES = 3;
   private static final Duration QUIET = Duration.ofSeconds(60);
+  private static final int QUIET_REQUESTS = 2 * RequestTimes.Tail.ENOUGH;
+  private static final int SLOWER = 2;
 
   private static final Disturbance NO_FAULTS = _ -> {};
 
@@ -78,20 +82,37 @@ final class MaintenanceRun {
   private void maintain(LiveCluster cluster) throws Exception {
     startWith(earlier, cluster);
     connect(cluster);
-    measure("quiet", () -> settle(QUIET));
-    requireNothingRefused(upgrade("upgrade", current, cluster, NO_FAULTS));
-    requireNothingRefused(upgrade("downgrade", earlier, cluster, NO_FAULTS));
+    RequestTimes.Summary quiet = measure("quiet", this::settle);
+    Map<String, RequestTimes.Summary> planned = new LinkedHashMap<>();
+    planned.put("upgrade", upgrade("upgrade", current, cluster, NO_FAULTS));
+    planned.put("downgrade", upgrade("downgrade", earlier, cluster, NO_FAULTS));
+    planned.values().forEach(MaintenanceRun::requireNothingRefused);
     requireNothingFailed();
     Faults faults = new Faults(cluster, data, earlier, current);
     upgrade("upgrade with kills", current, cluster, faults::during);
     requireNothingFailed();
-    requireNothingRefused(
+    planned.put(
+        "new disks",
         upgrade("new disks", current, cluster, NO_FAULTS, "--evacuate", "--set", "DISKS=new"));
+    planned.values().forEach(MaintenanceRun::requireNothingRefused);
     stop();
     requireNothingFailed();
     readAll();
     requireNothingFailed();
     table.forEach(MaintenanceRun::say);
+    planned.forEach((name, summary) -> requireFast(name, summary, quiet));
+  }
+
+  private static void requireFast(
+      String name, RequestTimes.Summary summary, RequestTimes.Summary quiet) {
+    assertThat(List.of(summary.requests(), quiet.requests()))
+        .as("enough requests for a p99.9")
+        .allMatch(count -> count >= RequestTimes.Tail.ENOUGH);
+    assertThat(summary.tail().exceeds(SLOWER, quiet.tail()))
+        .as(
+            "%s: p99.9 of %s, more than %d times the %s of a quiet cluster",
+            name, summary.tail(), SLOWER, quiet.tail())
+        .isFalse();
   }
 
   /** Servers of {@code aumbry dev} have its build until they are restarted. */
@@ -173,7 +194,7 @@ final class MaintenanceRun {
         String.format(
             Locale.ROOT,
             "%-20s %5.0f s %8d requests, %d passed on, %d refused at first;"
-                + " p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms, longest %.0f ms",
+                + " p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms (%.0f to %.0f), longest %.0f ms",
             name,
             (System.nanoTime() - began) / 1e9,
             summary.requests(),
@@ -182,15 +203,17 @@ final class MaintenanceRun {
             summary.latencies().p50() / 1e3,
             summary.latencies().p99() / 1e3,
             summary.latencies().p999() / 1e3,
+            summary.tail().lowMillis(),
+            summary.tail().highMillis(),
             summary.longestMillis());
     say("%s", row);
     table.add(row);
     return summary;
   }
 
-  private void settle(Duration span) {
-    long until = System.nanoTime() + span.toNanos();
-    while (System.nanoTime() < until) {
+  private void settle() {
+    long until = System.nanoTime() + QUIET.toNanos();
+    while (System.nanoTime() < until || times.requests() < QUIET_REQUESTS) {
       loads.getFirst().awaitAnswers(10);
     }
   }

@@ -107,20 +107,10 @@ public final class LockAcquireCommand extends DataCenterCommand {
     requireKnown(place.dataCenter(), place.snapshot());
     try (Pause pause = new Pause()) {
       LockWait queue = new LockWait(place.locks(), pause::of, new SystemTime());
-      return report(place.dataCenter(), queue.acquire(asked(), wait, this::tellAhead));
-    }
-  }
-
-  private List<HostLock> told = List.of();
-
-  /** Names the activities ahead whenever they change. */
-  private void tellAhead(List<HostLock> ahead) {
-    if (!ahead.stream()
-        .map(HostLock::number)
-        .toList()
-        .equals(told.stream().map(HostLock::number).toList())) {
-      told = ahead;
-      note("waits at place " + ahead.size() + " for\n" + LockText.ahead(ahead));
+      LockAnswer answer =
+          queue.acquire(
+              mayWait -> place.locks().acquire(asked(), mayWait), wait, new QueueNews(this::note));
+      return report(place.dataCenter(), answer);
     }
   }
 
@@ -168,12 +158,7 @@ public final class LockAcquireCommand extends DataCenterCommand {
                   NumberText.names(lock.request().hosts()),
                   LockText.time(lock.untilMillis())));
     } else {
-      throw LockText.refusal(
-          answer.ahead(),
-          wait.isZero()
-              ? "%d ahead; --wait TIME queues behind them".formatted(answer.ahead().size())
-              : "%d ahead after %s; the request is withdrawn"
-                  .formatted(answer.ahead().size(), NumberText.span(wait.toMillis())));
+      throw LockText.refusal(answer.ahead(), LockText.ahead(answer.ahead().size(), wait));
     }
     return answer.isHeld() ? ExitCode.OK.code() : ExitCode.REFUSED.code();
   }

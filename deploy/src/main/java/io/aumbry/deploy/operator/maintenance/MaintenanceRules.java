@@ -10,6 +10,7 @@ import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.status.ClusterStatus;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.report.ReplicaReport;
@@ -94,12 +95,13 @@ public final class MaintenanceRules {
   private void add(Partition partition, DataCenter place, Set<OptionalInt> quorums) {
     Map<Host, Long> complete = new HashMap<>();
     Set<Host> serving = new HashSet<>();
+    Set<NodeId> lacking = lacking(partition);
     for (Replica replica : partition.replicasIn(place.id())) {
       Optional<Observed> its = hosts.find(replica.node());
       if (replica.isReadable() || replica.isWritable()) {
         its.ifPresent(host -> serving.add(host.host()));
       }
-      if (isReliable(observation, partition, replica)) {
+      if (isReliable(partition, replica) && !lacking.contains(replica.node().id())) {
         its.filter(host -> host.away().isEmpty()).ifPresent(host -> complete.put(host.host(), 1L));
       }
     }
@@ -124,14 +126,25 @@ public final class MaintenanceRules {
         partition.replicasToHearIn(place.id()) - quorum + 1);
   }
 
-  /** Whether a replica serves, and no blob is known to be missing from it. */
-  private static boolean isReliable(
-      ClusterObservation observation, Partition partition, Replica replica) {
+  /** The nodes whose replicas lack blobs, by the last comparisons of their peers. */
+  private Set<NodeId> lacking(Partition partition) {
+    return partition.replicas().stream()
+        .flatMap(replica -> proof(partition, replica).stream())
+        .flatMap(proof -> proof.missingAtPeers().keySet().stream())
+        .collect(Collectors.toSet());
+  }
+
+  private Optional<ReplicaReport.Proof> proof(Partition partition, Replica replica) {
+    return observation
+        .report(replica.node().id(), partition.id())
+        .map(report -> report.standing().proof());
+  }
+
+  /** Whether a replica serves, and lacks no blob by its own last comparisons. */
+  private boolean isReliable(Partition partition, Replica replica) {
     return isComplete(observation, partition, replica)
-        && observation
-            .report(replica.node().id(), partition.id())
-            .map(report -> report.standing().proof())
-            .filter(proof -> proof.open() == 0 && proof.doubtful() == 0)
+        && proof(partition, replica)
+            .filter(proof -> proof.missing() == 0 && proof.doubtful() == 0)
             .isPresent();
   }
 

@@ -14,13 +14,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Asks a node for its report, page by page. */
+/**
+ * Asks a node for its report, page by page. A node of an earlier build does not know requests of
+ * the whole report and answers without the machine. It is asked again in the way that it knows.
+ */
 public final class NodePages implements NodeConversation {
   private static final Duration SLOW = Duration.ofSeconds(1);
 
   private final Time time;
   private final List<ReplicaReport> replicas = new ArrayList<>();
   private Optional<NodeReport> node = Optional.empty();
+  private boolean asksWhole = true;
   private long askedMillis;
   private OptionalLong clockErrorMillis = OptionalLong.empty();
 
@@ -32,23 +36,31 @@ public final class NodePages implements NodeConversation {
   @Override
   public NodeRequest first() {
     askedMillis = time.wallMillis();
-    return new NodeRequest.Report(NodeRequest.Report.WITH_MACHINE);
+    return asksWhole
+        ? NodeRequest.Report.whole(0)
+        : new NodeRequest.Report(NodeRequest.Report.WITH_MACHINE);
   }
 
   @Override
   public Optional<NodeRequest> next(NodeResponse answer) {
     if (answer instanceof Reported page) {
+      if (node.isEmpty() && asksWhole && page.node().machine().isEmpty()) {
+        asksWhole = false;
+        return Optional.of(first());
+      }
       if (node.isEmpty()) {
         clockErrorMillis = clockError(page.node().nowMillis());
       }
       // Only the first page has the machine.
       node = Optional.of(node.map(first -> page.node().with(first.machine())).orElse(page.node()));
       replicas.addAll(page.replicas());
-      return page.next() == Reported.NO_MORE
-          ? Optional.empty()
-          : Optional.of(new NodeRequest.Report(page.next()));
+      return page.next() == Reported.NO_MORE ? Optional.empty() : Optional.of(from(page.next()));
     }
     throw refusal(answer);
+  }
+
+  private NodeRequest from(int partition) {
+    return asksWhole ? NodeRequest.Report.whole(partition) : new NodeRequest.Report(partition);
   }
 
   /**

@@ -150,7 +150,9 @@ record ImpactOracle(RandomCluster cluster, ImpactLimits limits, OptionalLong own
               .toList();
       if (takes(listed.stream().filter(this::serves).map(copy -> copy.node().name()).toList())) {
         List<Copy> after =
-            listed.stream().filter(copy -> isSound(copy) && !isDown(copy.node().name())).toList();
+            listed.stream()
+                .filter(copy -> isSound(group, copy) && !isDown(copy.node().name()))
+                .toList();
         cluster.writeQuorums(place, group).forEach(quorum -> check(group, listed, after, quorum));
       }
     }
@@ -182,14 +184,24 @@ record ImpactOracle(RandomCluster cluster, ImpactLimits limits, OptionalLong own
       return answers && copy.node().id().live();
     }
 
-    private static boolean isSound(Copy copy) {
+    private static boolean isSound(Group group, Copy copy) {
       Replica replica = copy.replica();
       boolean serves =
           replica.state() == ReplicaState.LEADER || replica.state() == ReplicaState.STANDBY;
       return serves
           && replica.access() == Replica.Access.FULL
           && copy.isComplete()
-          && copy.differences() == 0;
+          && copy.lacks() == 0
+          && group.all().stream()
+              .filter(peer -> !peer.equals(copy))
+              .noneMatch(peer -> isSuspected(copy, peer));
+    }
+
+    /** A node of an earlier build does not tell whether it or a peer lacks blobs. */
+    private static boolean isSuspected(Copy copy, Copy peer) {
+      boolean isNamed =
+          copy.lacksForPeers() > 0 && peer.node().answers() && peer.node().tellsPeers();
+      return isNamed || (peer.lacksForPeers() > 0 && !copy.node().tellsPeers());
     }
 
     private void checkShares(List<Node> all, int percent, boolean isOneFree) {

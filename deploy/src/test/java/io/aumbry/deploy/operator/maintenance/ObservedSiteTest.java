@@ -254,6 +254,31 @@ class ObservedSiteTest {
     assertThat(batches(OptionalLong.empty(), "a")).isNotEmpty();
   }
 
+  /** Its peers have all of their blobs, although they differ from it. */
+  @Test
+  void onlyTheReplicaThatLacksBlobsIsNotReliedOn() {
+    cluster.lacks(1, "b", 1);
+    assertThat(batches(OptionalLong.empty(), "a")).isEmpty();
+    assertThat(batches(OptionalLong.empty(), "c")).isEmpty();
+    assertThat(batches(OptionalLong.empty(), "b")).containsExactly(List.of("b"));
+  }
+
+  /** It may have lost them after its own last comparison. */
+  @Test
+  void aReplicaOfWhichAPeerSaysThatItLacksBlobsIsNotReliedOn() {
+    cluster.proof(1, "c", new Proof(1, 0, 1, 0).with(ObservationFixture.atPeer("b", 1)));
+    assertThat(batches(OptionalLong.empty(), "a")).isEmpty();
+    assertThat(batches(OptionalLong.empty(), "b")).containsExactly(List.of("b"));
+  }
+
+  /** Leaders are compared across data centres. */
+  @Test
+  void blobsThatAnotherDataCentreLacksDoNotMatterHere() {
+    cluster.far("f").place(1, "f", ReplicaState.LEADER);
+    cluster.proof(1, "a", new Proof(1, 0, 1, 0).with(ObservationFixture.atPeer("f", 1)));
+    assertThat(batches(OptionalLong.empty(), "b")).containsExactly(List.of("b"));
+  }
+
   @Test
   void frontendsThatWriteToAllReplicasKeepAll() {
     cluster.frontend("f", OptionalInt.of(3)).frontend("g", OptionalInt.empty());

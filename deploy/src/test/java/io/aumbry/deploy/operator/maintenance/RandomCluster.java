@@ -46,8 +46,18 @@ final class RandomCluster {
   private static final Endpoint ENDPOINT = new Endpoint("localhost", 1);
   private static final long NOW = 1_000_000;
 
+  /**
+   * A storage node.
+   *
+   * @param tellsPeers whether it tells which of its differences are missing at peers
+   */
   record Node(
-      StorageNode id, boolean isSilent, boolean isDrained, long capacityBytes, Machine machine) {
+      StorageNode id,
+      boolean isSilent,
+      boolean isDrained,
+      long capacityBytes,
+      Machine machine,
+      boolean tellsPeers) {
     String name() {
       return id.id().name();
     }
@@ -60,9 +70,19 @@ final class RandomCluster {
   /** A machine, or one that is not reported without processors. */
   record Machine(OptionalInt busyPercent, int processors) {}
 
-  /** A replica as the coordinator sees it and as its node reports it. */
+  /**
+   * A replica as the coordinator sees it and as its node reports it.
+   *
+   * @param lacks blobs by its own comparisons
+   * @param lacksForPeers blobs by the comparisons of its peers, which may be older or newer
+   */
   record Copy(
-      Node node, Replica replica, ReplicaState reported, boolean isComplete, int differences) {}
+      Node node,
+      Replica replica,
+      ReplicaState reported,
+      boolean isComplete,
+      int lacks,
+      int lacksForPeers) {}
 
   record Group(int id, int copies, List<Copy> all) {
     List<Copy> in(DataCenter place) {
@@ -121,7 +141,8 @@ final class RandomCluster {
               fails(),
               fails(),
               random.nextLong(1, 9) << 30,
-              new Machine(processors == 0 ? OptionalInt.empty() : busy, processors)));
+              new Machine(processors == 0 ? OptionalInt.empty() : busy, processors),
+              !fails()));
     }
   }
 
@@ -211,8 +232,15 @@ final class RandomCluster {
     }
     Replica.Access access = fails() ? any(List.of(Replica.Access.values())) : Replica.Access.FULL;
     ReplicaState reported = fails() ? ReplicaState.BOOTSTRAP : state;
-    int differences = fails() ? 1 : 0;
-    return new Copy(node, new Replica(node.id(), state, access), reported, !fails(), differences);
+    boolean lacks = fails();
+    int known = random.nextInt(3);
+    return new Copy(
+        node,
+        new Replica(node.id(), state, access),
+        reported,
+        !fails(),
+        lacks && known < 2 ? 1 : 0,
+        lacks && known > 0 ? 1 : 0);
   }
 
   /** A frontend that does not announce its quorum uses the majority. */
@@ -302,15 +330,22 @@ final class RandomCluster {
         OptionalLong.empty());
   }
 
+  private static ReplicaReport.Proof proof(Group group, Copy copy) {
+    SortedMap<NodeId, Integer> atPeers = new TreeMap<>();
+    group.all().stream()
+        .filter(peer -> !peer.equals(copy) && peer.lacksForPeers() > 0)
+        .forEach(peer -> atPeers.put(peer.node().id().id(), peer.lacksForPeers()));
+    int open = copy.lacks() + atPeers.values().stream().mapToInt(Integer::intValue).sum();
+    ReplicaReport.Proof proof = new ReplicaReport.Proof(NOW, 0, open, 0);
+    return copy.node().tellsPeers() ? proof.with(atPeers) : proof;
+  }
+
   private static ReplicaReport report(Group group, Copy copy) {
     return new ReplicaReport(
         group.id(),
         "/d1",
         new UUID(1, 1),
-        new ReplicaReport.Standing(
-            copy.reported(),
-            copy.isComplete(),
-            new ReplicaReport.Proof(NOW, 0, copy.differences(), 0)),
+        new ReplicaReport.Standing(copy.reported(), copy.isComplete(), proof(group, copy)),
         new ReplicaReport.Content(1, 1, 1, 0, 0),
         List.of(),
         ReplicaReport.Waiting.NOTHING);

@@ -26,6 +26,7 @@ import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,8 +91,8 @@ class NodeRoundTest {
     answers.put(
         new NodeId("a"),
         report ->
-            switch (report.fromPartition()) {
-              case NodeRequest.Report.WITH_MACHINE -> page(3, 7, Optional.of(MACHINE));
+            switch (report.first()) {
+              case 0 -> page(3, 7, Optional.of(MACHINE));
               case 7 -> page(7, 20);
               default -> page(20, Reported.NO_MORE);
             });
@@ -101,6 +102,29 @@ class NodeRoundTest {
     assertThat(said.byPartition()).containsOnlyKeys(3, 7, 20);
     assertThat(said.node().version()).isEqualTo("v20");
     assertThat(said.node().machine()).as("of the first page").contains(MACHINE);
+  }
+
+  @Test
+  void anEarlierBuildIsAskedForThePartsThatItKnows() {
+    List<Integer> asked = new ArrayList<>();
+    answers.put(
+        new NodeId("a"),
+        report -> {
+          asked.add(report.fromPartition());
+          return switch (report.fromPartition()) {
+            case NodeRequest.Report.WITH_MACHINE -> page(3, 7, Optional.of(MACHINE));
+            case 7 -> page(7, Reported.NO_MORE);
+            default -> page(3, 7);
+          };
+        });
+    Map<StorageNode, NodePages> pages = asked("a");
+    assertThat(ask(pages)).isEmpty();
+    ClusterObservation.Said said = said(pages, "a").orElseThrow();
+    assertThat(said.byPartition()).containsOnlyKeys(3, 7);
+    assertThat(said.node().machine()).contains(MACHINE);
+    assertThat(asked)
+        .containsExactly(
+            NodeRequest.Report.whole(0).fromPartition(), NodeRequest.Report.WITH_MACHINE, 7);
   }
 
   /** The report is of the time 1. The request is sent at one time and answered at another. */
@@ -113,7 +137,7 @@ class NodeRoundTest {
     time.millis = asked;
     pages.first();
     time.millis = received;
-    pages.next(page(1, 2));
+    pages.next(page(1, 2, Optional.of(MACHINE)));
     time.millis = received + 100;
     pages.next(page(2, Reported.NO_MORE));
     assertThat(pages.said().orElseThrow().clockErrorMillis()).hasValue(errorMillis);
@@ -125,7 +149,7 @@ class NodeRoundTest {
     NodePages pages = new NodePages(time);
     pages.first();
     time.millis = 1_001;
-    pages.next(page(1, Reported.NO_MORE));
+    pages.next(page(1, Reported.NO_MORE, Optional.of(MACHINE)));
     assertThat(pages.said().orElseThrow().clockErrorMillis()).isEmpty();
   }
 

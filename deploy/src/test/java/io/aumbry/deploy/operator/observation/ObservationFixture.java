@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -338,6 +339,21 @@ public final class ObservationFixture {
                 before.content(),
                 before.peers(),
                 before.waiting()));
+  }
+
+  /** A replica lacks blobs, and was compared with each of its peers. */
+  public ObservationFixture lacks(int partition, String name, int blobs) {
+    for (NodeId node : requireNonNull(replicas.get(partition)).keySet()) {
+      ReplicaReport.Proof proof = new ReplicaReport.Proof(1, 0, blobs, 0);
+      boolean isItself = node.name().equals(name);
+      proof(partition, node.name(), isItself ? proof : proof.with(atPeer(name, blobs)));
+    }
+    return this;
+  }
+
+  /** Blobs that a peer lacks. */
+  public static SortedMap<NodeId, Integer> atPeer(String name, int blobs) {
+    return new TreeMap<>(Map.of(new NodeId(name), blobs));
   }
 
   /** Sets the creation time of a replica's store. */
