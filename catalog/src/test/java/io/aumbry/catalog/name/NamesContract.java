@@ -173,6 +173,22 @@ public abstract class NamesContract {
   }
 
   @Test
+  void eachOfManyOlderVersionsIsDeletedByItsBlob() {
+    List<BlobId> old = List.of(on.blob(), on.blob(), on.blob());
+    for (BlobId blob : old) {
+      on.create("n", blob);
+      moveToHistory();
+    }
+    BlobId recent = on.blob();
+    on.create("n", recent);
+    for (BlobId blob : old) {
+      assertThat(on.deleteBlob(blob)).isInstanceOf(Removal.Deleted.class);
+    }
+    assertThat(on.trash()).containsExactlyInAnyOrderElementsOf(old);
+    assertThat(live(on.find("n")).content().blob()).isEqualTo(recent);
+  }
+
+  @Test
   void anOlderVersionIsDeletedByItsBlob() {
     BlobId old = on.blob();
     BlobId recent = on.blob();
