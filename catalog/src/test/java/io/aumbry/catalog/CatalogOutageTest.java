@@ -18,6 +18,9 @@ import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.PlainCarrier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +117,27 @@ final class CatalogOutageTest {
       Patience.await()
           .atMost(Duration.ofSeconds(2))
           .until(() -> two.snapshot().user("u").isPresent());
+    }
+  }
+
+  @Test
+  void aProcessThatLoadsItsSnapshotStopsAtOnce() throws Exception {
+    String address = "jdbc:postgresql://127.0.0.1:%d/%s".formatted(TestPostgres.port(), name);
+    SqlCatalog catalog =
+        SqlCatalogFixture.open(
+            TestPostgres.url(name, TestPostgres.port()), folder.resolve("snapshot"), carrier);
+    try (Connection holder = DriverManager.getConnection(address, "postgres", "");
+        Connection writer = DriverManager.getConnection(address, "postgres", "");
+        Statement lock = holder.createStatement();
+        Statement change = writer.createStatement()) {
+      holder.setAutoCommit(false);
+      lock.execute("LOCK TABLE container IN ACCESS EXCLUSIVE MODE");
+      change.execute("UPDATE change_counter SET version = version + 1 WHERE family = 'accounts'");
+      Patience.await().until(() -> TestPostgres.waitingForLocks(name) > 0);
+      long begin = carrier.time().monotonicNanos();
+      catalog.close();
+      assertThat(Duration.ofNanos(carrier.time().monotonicNanos() - begin))
+          .isLessThan(SqlCatalogFixture.CALL.dividedBy(4));
     }
   }
 

@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Opens catalogs as a process does. */
 final class SqlCatalogFixture {
+  static final Duration CALL = Duration.ofSeconds(20);
+
   private static final AtomicInteger SEEDS = new AtomicInteger(1000);
 
   private SqlCatalogFixture() {}
@@ -19,7 +21,7 @@ final class SqlCatalogFixture {
     CatalogConfig defaults = CatalogConfig.defaults();
     return new CatalogConfig(
             defaults.location(),
-            new CatalogConfig.Limits(4, 4, 1000, Duration.ofSeconds(20), Duration.ofMillis(500)),
+            new CatalogConfig.Limits(4, 4, 1000, CALL, Duration.ofMillis(500)),
             new CatalogConfig.Snapshot(Duration.ofMillis(20)))
         .withUrl(url);
   }

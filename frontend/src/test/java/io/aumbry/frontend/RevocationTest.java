@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The owners of an account take rights away, also those that others have given. */
 class RevocationTest {
@@ -137,18 +138,34 @@ class RevocationTest {
     assertThat(change("DELETE", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(status);
   }
 
-  @Test
-  void aDenialByARoleComesBeforeThePermissionOfTheAccountOfTheUser() {
+  /** Gives the owner a role that denies each change of roles. */
+  private RoleGrant freeze(int account) {
     guarded.done(
         new IdentityCommand.PutPolicy(
             new StoredPolicy(
                 new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "frozen"),
                 denial("GrantRole", "*", "*"))));
-    RoleGrant frozen = new RoleGrant("u-anna", "frozen", Guarded.MUSIC);
+    RoleGrant frozen = new RoleGrant("u-anna", "frozen", account);
     guarded.done(new IdentityCommand.GrantRole(frozen));
+    return frozen;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, Guarded.PHOTOS})
+  void aDenialByARoleInTheOwnAccountComesBeforeItsPermission(int account) {
+    RoleGrant frozen = freeze(account);
     assertThat(change("DELETE", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(403);
     guarded.done(new IdentityCommand.RevokeRole(frozen));
     assertThat(change("DELETE", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(202);
+  }
+
+  /** The owner may take the roles that it may give. */
+  @Test
+  void aRoleFromAnotherAccountKeepsNoOwnerFromARevocation() {
+    freeze(Guarded.MUSIC);
+    assertThat(change("DELETE", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(202);
+    assertThat(change("PUT", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(403);
+    assertThat(change("DELETE", "/roles/frozen/grants/u-anna" + MUSIC, "")).isEqualTo(403);
   }
 
   private static String denial(String action, String resource, String role) {

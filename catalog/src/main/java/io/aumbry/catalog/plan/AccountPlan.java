@@ -96,9 +96,17 @@ public final class AccountPlan {
 
   private ChangeResult<List<Container>> merge(Account stored, List<Container> wanted) {
     Map<Integer, Container> containers = new TreeMap<>();
-    stored.containers().forEach(container -> containers.put(container.id(), container));
+    Map<String, Container> byName = new HashMap<>();
+    for (Container container : stored.containers()) {
+      containers.put(container.id(), container);
+      byName.put(container.name(), container);
+    }
     for (Container container : wanted) {
-      switch (put(stored, container)) {
+      Namesakes namesakes =
+          new Namesakes(
+              Optional.ofNullable(byName.get(container.name())),
+              Optional.ofNullable(containers.get(container.id())));
+      switch (put(stored, container, namesakes)) {
         case ChangeResult.Done<Container>(Container result) -> containers.put(result.id(), result);
         case ChangeResult<Container> refusal -> {
           return refusal.asRefusal();
@@ -111,14 +119,16 @@ public final class AccountPlan {
             "An account can have " + AccountCommand.MOST_CONTAINERS + " containers");
   }
 
+  /** The stored containers with the name and with the id of a wanted one. */
+  private record Namesakes(Optional<Container> byName, Optional<Container> byId) {}
+
   /** A container with a new id must have a new name. */
-  private ChangeResult<Container> put(Account account, Container wanted) {
-    Optional<Container> byName = account.container(wanted.name());
-    Optional<Container> byId = account.container(wanted.id());
-    if (byName.isEmpty() && byId.isEmpty()) {
+  private ChangeResult<Container> put(Account account, Container wanted, Namesakes stored) {
+    Optional<Container> byId = stored.byId();
+    if (stored.byName().isEmpty() && byId.isEmpty()) {
       return new ChangeResult.Done<>(containerPlan.add(wanted));
     }
-    if (byName.isEmpty() || byId.isEmpty() || !byName.equals(byId)) {
+    if (byId.isEmpty() || !stored.byName().equals(byId)) {
       return new Conflict<>(
           "The name '%s' or the id %d belongs to another container of the account '%s'"
               .formatted(wanted.name(), wanted.id(), account.name()));

@@ -107,6 +107,13 @@ public final class SnapshotWatcher implements AutoCloseable {
     environment
         .metrics()
         .gauge(
+            "aumbry_catalog_snapshot_confirmed",
+            "1 since the database has confirmed or replaced the snapshot of accounts and"
+                + " identities that this process saved before its start",
+            () -> confirmed ? 1 : 0);
+    environment
+        .metrics()
+        .gauge(
             "aumbry_catalog_snapshot_unsaved",
             "1 while the snapshot of accounts and identities cannot be saved",
             () -> isUnsaved ? 1 : 0);
@@ -260,12 +267,16 @@ public final class SnapshotWatcher implements AutoCloseable {
     return carrier.time().monotonicNanos();
   }
 
-  /** Stops the threads. The snapshot is saved, and remains readable. */
+  /**
+   * Closes the source, which ends a load, and stops the threads. The snapshot is saved, and remains
+   * readable.
+   */
   @Override
   public void close() {
     stopping = true;
     LockSupport.unpark(thread);
     LockSupport.unpark(saver);
+    source.close();
     try {
       thread.join();
       saver.join();

@@ -10,14 +10,35 @@ sealed interface CatalogUrl {
   String FORM = "sqlite:PATH or postgresql://USER@HOST:PORT/DATABASE";
 
   /** A file on this machine. */
-  record Sqlite(Path file) implements CatalogUrl {}
+  record Sqlite(Path file) implements CatalogUrl {
+    @Override
+    public Sqlite ofPrimary() {
+      return this;
+    }
+  }
 
   /**
    * A server that speaks PostgreSQL's protocol.
    *
    * @param driverUrl of the JDBC driver, without user and password
    */
-  record Server(String user, String driverUrl) implements CatalogUrl {}
+  record Server(String user, String driverUrl) implements CatalogUrl {
+    private static final String TARGET = "targetServerType=";
+
+    @Override
+    public Server ofPrimary() {
+      String separator = driverUrl.contains("?") ? "&" : "?";
+      return driverUrl.contains(TARGET)
+          ? this
+          : new Server(user, driverUrl + separator + TARGET + "primary");
+    }
+  }
+
+  /**
+   * The same database, without servers that only copy another one, unless the URL asks for them. A
+   * copy lags, and a sweep would take the blobs of names that it lacks for garbage.
+   */
+  CatalogUrl ofPrimary();
 
   /**
    * Parses a URL.

@@ -37,7 +37,8 @@ public interface Database extends AutoCloseable {
    * This database with a connection of its own for reads, which wait for no other reads. They may
    * last up to ten minutes, although a server must still answer each statement, and each page of
    * its rows, within {@code catalog.call-timeout}. Only {@link Consistency#STALE} ones may use the
-   * read replica as before. Closing either closes both.
+   * read replica as before. Closing it ends its reads, which then fail, and leaves this database
+   * open.
    */
   Database reserved();
 

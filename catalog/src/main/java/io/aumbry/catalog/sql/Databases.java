@@ -48,9 +48,11 @@ public final class Databases {
     Optional<String> password = location.passwordFile().map(Databases::password);
     String url =
         location.url().orElseThrow(() -> new IllegalArgumentException("catalog.url is not set"));
-    SqlEngine engine = engine(url, password, config, environment);
+    SqlEngine engine = engine(CatalogUrl.parse(url).ofPrimary(), password, config, environment);
     Optional<SqlEngine> replica =
-        location.readUrl().map(nearby -> engine(nearby, password, config, environment));
+        location
+            .readUrl()
+            .map(nearby -> engine(CatalogUrl.parse(nearby), password, config, environment));
     Optional<CatalogBinding> binding =
         record.map(cluster ->
             new CatalogBinding(
@@ -93,11 +95,11 @@ public final class Databases {
   }
 
   private static SqlEngine engine(
-      String url,
+      CatalogUrl url,
       Optional<String> password,
       CatalogConfig config,
       DatabaseEnvironment environment) {
-    return switch (CatalogUrl.parse(url)) {
+    return switch (url) {
       case CatalogUrl.Sqlite(Path file) -> new SqliteEngine(file, environment.time());
       case CatalogUrl.Server server -> new PostgresEngine(server, password, config.limits());
     };

@@ -149,6 +149,7 @@ final class SqlConnections implements AutoCloseable {
     return source.getHikariPoolMXBean().getActiveConnections();
   }
 
+  /** Ends the calls that still run. */
   @Override
   public void close() {
     source.close();

@@ -171,6 +171,10 @@ final class SqlDatabase implements Database {
 
   @Override
   public void close() {
-    pools.close();
+    if (readers == pools.reserved()) {
+      pools.closeReserved();
+    } else {
+      pools.close();
+    }
   }
 }

@@ -23,6 +23,8 @@ final class SqlPools implements AutoCloseable {
   /** One thread, for reads that must not wait for others. */
   private final SqlThreads<SqlReader> reserved;
 
+  private final SqlConnections reservedConnections;
+
   private final Optional<SqlThreads<SqlReader>> replicas;
   private final SchemaMigration schema;
   private final List<SqlConnections> connections = new ArrayList<>();
@@ -68,14 +70,20 @@ final class SqlPools implements AutoCloseable {
                     new CommitMark(plan.time(), plan.random())));
     int readerCount = plan.limits().readers();
     this.readers = readers(plan, plan.engine(), new Threads("read", readerCount, call));
-    this.reserved = readers(plan, plan.engine(), new Threads("reserved", 1, LONGEST_READ));
+    Threads one = new Threads("reserved", 1, LONGEST_READ);
+    this.reservedConnections = connections(plan, plan.engine(), one.name(), one.count());
+    this.reserved = readers(plan, plan.engine(), one, reservedConnections);
     this.replicas =
         plan.replica()
             .map(engine -> readers(plan, engine, new Threads("replica", readerCount, call)));
   }
 
   private SqlThreads<SqlReader> readers(Plan plan, SqlEngine engine, Threads wanted) {
-    SqlConnections pool = connections(plan, engine, wanted.name(), wanted.count());
+    return readers(plan, engine, wanted, connections(plan, engine, wanted.name(), wanted.count()));
+  }
+
+  private static SqlThreads<SqlReader> readers(
+      Plan plan, SqlEngine engine, Threads wanted, SqlConnections pool) {
     return threads(plan, wanted, () -> new SqlReader(pool, engine, plan.schema()));
   }
 
@@ -127,11 +135,17 @@ final class SqlPools implements AutoCloseable {
     return !writing.isDown() && schema.isUsable();
   }
 
+  /** Ends the reserved read that runs, which may be long, and refuses further ones. */
+  void closeReserved() {
+    reservedConnections.close();
+    reserved.close();
+  }
+
   @Override
   public void close() {
     writers.close();
     readers.close();
-    reserved.close();
+    closeReserved();
     replicas.ifPresent(SqlThreads::close);
     connections.forEach(SqlConnections::close);
   }

@@ -173,6 +173,28 @@ public abstract class NamesContract {
   }
 
   @Test
+  void eachOfManyOlderVersionsIsDeletedByItsBlob() {
+    List<BlobId> old = List.of(on.blob(), on.blob(), on.blob());
+    long now = on.now();
+    for (BlobId blob : old) {
+      createAt(now++, blob);
+      moveToHistory();
+    }
+    BlobId recent = on.blob();
+    createAt(now, recent);
+    for (BlobId blob : old) {
+      assertThat(on.deleteBlob(blob)).isInstanceOf(Removal.Deleted.class);
+    }
+    assertThat(on.trash()).containsExactlyInAnyOrderElementsOf(old);
+    assertThat(live(on.find("n")).content().blob()).isEqualTo(recent);
+  }
+
+  private void createAt(long millis, BlobId blob) {
+    Put put = on.put("n", blob, Put.Mode.CREATE);
+    stored(on.apply(new Put(put.name(), put.content(), put.mode(), put.writer(), millis, 1)));
+  }
+
+  @Test
   void anOlderVersionIsDeletedByItsBlob() {
     BlobId old = on.blob();
     BlobId recent = on.blob();

@@ -7,6 +7,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.PlainCarrier;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -20,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SnapshotWatcherTest {
@@ -33,6 +35,8 @@ final class SnapshotWatcherTest {
     private volatile long version;
     private volatile String history = "";
     private volatile boolean down;
+    private volatile boolean isSlow;
+    private final Mailbox<Boolean> ended = new Mailbox<>();
     private final AtomicInteger loads = new AtomicInteger();
     private final AtomicInteger looks = new AtomicInteger();
 
@@ -53,7 +57,16 @@ final class SnapshotWatcherTest {
     @Override
     public CatalogSnapshot load(RequestContext context) {
       loads.incrementAndGet();
+      if (isSlow) {
+        ended.take(context.deadline(), context.carrier());
+        throw new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "closed");
+      }
       return of(revision(context));
+    }
+
+    @Override
+    public void close() {
+      ended.post(true);
     }
   }
 
@@ -147,6 +160,7 @@ final class SnapshotWatcherTest {
       source.down = false;
       Patience.await().until(() -> watcher.snapshot().revision().changes() == 9);
       assertThat(watcher.isConfirmed()).isTrue();
+      assertThat(figures.value("aumbry_catalog_snapshot_confirmed")).isOne();
       Patience.await().until(() -> file().read().orElseThrow().revision().changes() == 9);
     }
   }
@@ -158,6 +172,18 @@ final class SnapshotWatcherTest {
       assertThat(watcher.refresh(carrier.patient())).isTrue();
     }
     assertThat(file().read().orElseThrow().revision().changes()).isEqualTo(8);
+  }
+
+  @Test
+  @Timeout(20)
+  void aWatcherThatIsClosedEndsItsLoad() {
+    source.isSlow = true;
+    source.version = 3;
+    SnapshotWatcher watcher = watch(Duration.ofMillis(10), metrics);
+    Patience.await().until(() -> source.loads.get() > 0);
+    watcher.close();
+    assertThat(watcher.snapshot().revision().changes()).isZero();
+    assertThat(metrics.value("aumbry_catalog_snapshot_confirmed")).isZero();
   }
 
   @Test

@@ -37,6 +37,16 @@ final class CatalogUrlTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "'jdbc:postgresql://a:1,b:2/n', 'jdbc:postgresql://a:1,b:2/n?targetServerType=primary'",
+    "jdbc:postgresql://a/n?ssl=true, jdbc:postgresql://a/n?ssl=true&targetServerType=primary",
+    "jdbc:postgresql://a/n?targetServerType=any, jdbc:postgresql://a/n?targetServerType=any"
+  })
+  void onlyAPrimaryIsWantedUnlessTheUrlSaysOtherwise(String driverUrl, String wanted) {
+    assertThat(new Server("ann", driverUrl).ofPrimary()).isEqualTo(new Server("ann", wanted));
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",

@@ -359,6 +359,30 @@ abstract class DatabaseContract {
     }
   }
 
+  /** Otherwise a process would stop after its load of accounts, which may last ten minutes. */
+  @Test
+  void aReservedReadEndsWhenItIsClosed() throws Exception {
+    Database reserved = database.reserved();
+    CountDownLatch running = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Integer> reading =
+          threads.submit(() ->
+              reserved.read(
+                  connection -> {
+                    running.countDown();
+                    return number(connection, slowStatement());
+                  },
+                  carrier.patient()));
+      awaited(running);
+      reserved.close();
+      assertThat(reading)
+          .failsWithin(LIMITS.call().dividedBy(4))
+          .withThrowableThat()
+          .withCauseInstanceOf(AumbryException.class);
+    }
+    assertThat(database.<Integer>read(c -> number(c, "SELECT 7"), carrier.patient())).isEqualTo(7);
+  }
+
   @Test
   void moreCallsThanTheLimitAreRefused() throws Exception {
     CatalogConfig.Limits small =

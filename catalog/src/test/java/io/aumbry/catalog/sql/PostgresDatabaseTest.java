@@ -74,6 +74,19 @@ final class PostgresDatabaseTest extends DatabaseContract {
     assertThat(runs).hasValue(6);
   }
 
+  /** A standby lags, and a sweep takes each blob whose name it does not find for garbage. */
+  @Test
+  void aServerThatCannotWriteIsNotRead() {
+    TestPostgres.execute("ALTER DATABASE " + name + " SET default_transaction_read_only = on");
+    try (Database other = open(url(), LIMITS, new Metrics())) {
+      assertThatThrownBy(
+              () -> other.read(connection -> number(connection, "SELECT 7"), carrier.patient()))
+          .isInstanceOfSatisfying(
+              AumbryException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE));
+    }
+  }
+
   /** Distributed databases find conflicts at COMMIT. */
   @Test
   void aTransactionThatIsAbortedAtItsCommitIsRepeated() {

@@ -29,8 +29,8 @@ public sealed interface AccessDecision {
     return this instanceof Allowed;
   }
 
-  /** Whether nothing denies the request, and nothing allows it. */
-  default boolean lacksPermission() {
-    return this instanceof Denied denied && denied.ground() == Ground.NO_PERMISSION;
+  /** Whether a statement denies the request, whatever others allow. */
+  default boolean isDeniedByStatement() {
+    return this instanceof Denied denied && denied.ground() == Ground.STATEMENT;
   }
 }

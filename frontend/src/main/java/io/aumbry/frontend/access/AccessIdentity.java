@@ -94,6 +94,11 @@ public record AccessIdentity(
     return new AccessIdentity(name, principal, policies, others, boundary);
   }
 
+  /** The same sender without the roles that are limited to an account. */
+  public AccessIdentity withoutRolesIn(int account) {
+    return with(roles.stream().filter(role -> role.account() != account).toList());
+  }
+
   /** The same user with at most the rights of a policy. */
   AccessIdentity limitedBy(Policy limit) {
     List<Policy> limits = new ArrayList<>(boundary);

@@ -18,7 +18,10 @@ import io.aumbry.catalog.plan.ContainerPlan;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -57,24 +60,32 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
       } else if (!step.stored().get().equals(result)) {
         accounts.update(result);
       }
-      for (Container container : result.containers()) {
-        write(
-            result.id(),
-            step.stored().flatMap(stored -> stored.container(container.id())),
-            container);
-      }
+      write(
+          result.id(),
+          step.stored().map(Account::containers).orElse(List.of()),
+          result.containers());
       results.add(result);
     }
     return results;
   }
 
-  private void write(int account, Optional<Container> stored, Container result)
+  /** Writes those of {@code results} that differ from the containers of the account. */
+  private void write(int account, List<Container> stored, Collection<Container> results)
       throws SQLException {
-    if (stored.isEmpty()) {
-      accounts.insert(account, result);
-    } else if (!stored.get().equals(result)) {
-      accounts.update(account, result);
+    Map<Integer, Container> before = new HashMap<>();
+    stored.forEach(container -> before.put(container.id(), container));
+    List<Container> created = new ArrayList<>();
+    List<Container> changed = new ArrayList<>();
+    for (Container result : results) {
+      Container old = before.get(result.id());
+      if (old == null) {
+        created.add(result);
+      } else if (!old.equals(result)) {
+        changed.add(result);
+      }
     }
+    accounts.insert(account, created);
+    accounts.update(account, changed);
   }
 
   @Override
@@ -90,9 +101,7 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
             accounts.nextContainer(change.account()));
     ChangeResult<List<Container>> result = batch.decide(change.changes());
     if (result instanceof Done) {
-      for (Container container : batch.containers()) {
-        write(change.account(), account.get().container(container.id()), container);
-      }
+      write(change.account(), account.get().containers(), batch.containers());
     }
     return result;
   }
@@ -129,7 +138,7 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
   private ChangeResult<Container> written(
       int account, Container stored, ChangeResult<Container> result) throws SQLException {
     if (result instanceof Done<Container>(Container container)) {
-      write(account, Optional.of(stored), container);
+      write(account, List.of(stored), List.of(container));
     }
     return result;
   }

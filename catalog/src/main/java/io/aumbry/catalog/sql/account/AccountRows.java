@@ -144,12 +144,27 @@ record AccountRows(SqlRows rows) {
         account.id());
   }
 
-  void insert(int account, Container container) throws SQLException {
-    Container.State state = container.state();
-    rows.change(
+  /** Adds new containers. */
+  void insert(int account, List<Container> containers) throws SQLException {
+    if (containers.isEmpty()) {
+      return;
+    }
+    rows.changeEach(
         "INSERT INTO container (account_id, container_id, name, status, snapshot_version,"
             + " modified_millis, delete_trigger_millis, previously_encrypted, rules)"
             + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        containers.stream().map(container -> inserted(account, container)).toList());
+    int last = containers.stream().mapToInt(Container::id).max().orElseThrow();
+    rows.change(
+        "UPDATE account SET next_container = ? WHERE account_id = ? AND next_container <= ?",
+        last + 1,
+        account,
+        last);
+  }
+
+  private static List<Object> inserted(int account, Container container) {
+    Container.State state = container.state();
+    return List.of(
         account,
         container.id(),
         container.name(),
@@ -159,19 +174,20 @@ record AccountRows(SqlRows rows) {
         state.deleteTriggerMillis(),
         state.previouslyEncrypted(),
         RulesDocument.of(container.rules()).json());
-    rows.change(
-        "UPDATE account SET next_container = ? WHERE account_id = ? AND next_container <= ?",
-        container.id() + 1,
-        account,
-        container.id());
   }
 
-  void update(int account, Container container) throws SQLException {
-    Container.State state = container.state();
-    rows.change(
+  /** Changes containers that exist. */
+  void update(int account, List<Container> containers) throws SQLException {
+    rows.changeEach(
         "UPDATE container SET status = ?, snapshot_version = ?, modified_millis = ?,"
             + " delete_trigger_millis = ?, previously_encrypted = ?, rules = ?"
             + " WHERE account_id = ? AND container_id = ?",
+        containers.stream().map(container -> updated(account, container)).toList());
+  }
+
+  private static List<Object> updated(int account, Container container) {
+    Container.State state = container.state();
+    return List.of(
         state.status().name(),
         state.snapshotVersion(),
         state.modifiedMillis(),

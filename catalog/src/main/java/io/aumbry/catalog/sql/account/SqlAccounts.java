@@ -94,6 +94,11 @@ public final class SqlAccounts implements SnapshotSource {
             identities.grants()));
   }
 
+  @Override
+  public void close() {
+    database.close();
+  }
+
   /** The deleted containers to remove, from the newest committed state. */
   public List<DueRemoval> dueRemovals(DueRemoval.Query query, RequestContext context) {
     return database.read(

@@ -47,6 +47,25 @@ final class SqlRows {
     }
   }
 
+  /** Runs a statement for each list of values. All together need a few round trips to a server. */
+  void changeEach(String sql, List<List<Object>> all) throws SQLException {
+    if (all.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (List<Object> values : all) {
+        bind(statement, values.toArray());
+        statement.addBatch();
+      }
+      int[] counts = statement.executeBatch();
+      for (int i = 0; i < counts.length; i++) {
+        if (counts[i] != 0) {
+          record(sql, all.get(i).toArray());
+        }
+      }
+    }
+  }
+
   /** Each text has its length before it, so that other statements never give the same record. */
   private void record(String sql, Object... values) {
     changes.append(sql.length()).append(':').append(sql);

@@ -31,22 +31,26 @@ import java.util.stream.Collectors;
  * @param lock the end of a SELECT that locks its rows, in the order of keys; may be empty
  */
 record KeyQuery(Dialect dialect, String select, Index index, String lock) {
-  /** Of names. */
-  static final Index NAMES = new Index("container_ref", "object_key");
+  /** Of names with their newest version. */
+  static final Index NAMES = new Index("container_ref", "object_key", true);
+
+  /** Of names with their older versions. */
+  static final Index HISTORY = new Index("container_ref", "object_key", false);
 
   /** Of blobs that belong to a name or a part. */
-  static final Index BLOBS = new Index("container_ref", "blob_id");
+  static final Index BLOBS = new Index("container_ref", "blob_id", true);
 
   /** Of blobs in the trash. */
-  static final Index TRASH = new Index("shard", "blob_id");
+  static final Index TRASH = new Index("shard", "blob_id", true);
 
   /**
    * The columns of an index.
    *
    * @param place a number, by which a distributed engine places rows
    * @param value bytes
+   * @param isUnique whether at most one row has the same values
    */
-  record Index(String place, String value) {}
+  record Index(String place, String value, boolean isUnique) {}
 
   /** The values of the columns of an index. */
   record Key(long place, KeyBytes value) {
@@ -135,7 +139,8 @@ record KeyQuery(Dialect dialect, String select, Index index, String lock) {
             + select
             + " WHERE $PLACE = "
             + (isOnePlace ? "?" : "wanted.place")
-            + " AND $VALUE >= wanted.value AND $VALUE <= wanted.value ORDER BY $VALUE LIMIT 1"
+            + " AND $VALUE >= wanted.value AND $VALUE <= wanted.value ORDER BY $VALUE"
+            + (index.isUnique() ? " LIMIT 1" : "")
             + lock
             + ") found";
     sql = sql.replace("$PLACE", index.place()).replace("$VALUE", index.value());

@@ -24,7 +24,9 @@ record RemovedContainerRows(Connection connection) {
           new Table("object", "object_key", "vseq"),
           new Table("object_version", "object_key", "version_id"),
           new Table("dataset_version", "dataset_name", "version_order"),
-          new Table("dataset", "dataset_name", "dataset_name"));
+          new Table("dataset", "dataset_name", "dataset_name"),
+          new Table("part", "object_key", "blob_id"),
+          new Table("upload", "object_key", "upload_id"));
 
   /** A table with two columns that identify a row in its container. */
   private record Table(String name, String first, String second) {

@@ -41,16 +41,16 @@ record VersionRows(Connection connection, Dialect dialect) {
       "DELETE FROM object_version WHERE container_ref = ? AND object_key = ? AND version_id = ?";
 
   List<NameVersion> newest(Collection<BlobName> names) throws SQLException {
-    return byNames(NEWEST, names, "");
+    return select(NEWEST, KeyQuery.NAMES, "", KeyQuery.Key.ofNames(names));
   }
 
   /** Locks the rows against other transactions, in the order of names, which avoids deadlocks. */
   List<NameVersion> lockNewest(Collection<BlobName> names) throws SQLException {
-    return byNames(NEWEST, names, dialect.forUpdate());
+    return select(NEWEST, KeyQuery.NAMES, dialect.forUpdate(), KeyQuery.Key.ofNames(names));
   }
 
   List<NameVersion> older(Collection<BlobName> names) throws SQLException {
-    return byNames(OLDER, names, "");
+    return select(OLDER, KeyQuery.HISTORY, "", KeyQuery.Key.ofNames(names));
   }
 
   /** The versions of blobs. A version may lose its blob before its row is locked. */
@@ -61,11 +61,6 @@ record VersionRows(Connection connection, Dialect dialect) {
       found.addAll(select(table, KeyQuery.BLOBS, "", keys));
     }
     return found;
-  }
-
-  private List<NameVersion> byNames(String table, Collection<BlobName> names, String lock)
-      throws SQLException {
-    return select(table, KeyQuery.NAMES, lock, KeyQuery.Key.ofNames(names));
   }
 
   private List<NameVersion> select(

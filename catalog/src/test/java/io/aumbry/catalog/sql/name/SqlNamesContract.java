@@ -131,6 +131,16 @@ abstract class SqlNamesContract extends NamesContract {
         "INSERT INTO dataset_version (container_ref, dataset_name, version_order, original_order,"
             + " object_key, created_millis)"
             + " SELECT container_ref, object_key, object_key, object_key, object_key, 0 FROM object");
+    sql(
+        "INSERT INTO upload (container_ref, object_key, upload_id, state, owner, storage_class,"
+            + " checksum_kind, attributes, due_millis)"
+            + " SELECT container_ref, object_key, object_key, 1, '', '', '', '', "
+            + NameCalls.NEVER
+            + " FROM object");
+    sql(
+        "INSERT INTO part (container_ref, object_key, upload_id, part_number, blob_id, size, etag,"
+            + " checksum, modified_millis)"
+            + " SELECT container_ref, object_key, object_key, 1, blob_id, 3, '', '', 0 FROM object");
     for (var status : List.of(Container.Status.ACTIVE, Container.Status.DELETE_IN_PROGRESS)) {
       containers(status);
       assertThat(on.apply(new DropNames(NameCalls.BOX, 100))).isZero();
@@ -139,12 +149,12 @@ abstract class SqlNamesContract extends NamesContract {
     assertThat(on.apply(new DropNames(NameCalls.BOX, 3))).isEqualTo(3);
     assertThat(on.apply(new DropNames(NameCalls.BOX, 9))).isEqualTo(9);
     containers(Container.Status.INACTIVE);
-    assertThat(on.apply(new DropNames(NameCalls.BOX, 100))).isEqualTo(3);
+    assertThat(on.apply(new DropNames(NameCalls.BOX, 100))).isEqualTo(13);
     assertThat(on.apply(new DropNames(NameCalls.BOX, 100))).isZero();
     assertThat(on.find("n1")).isInstanceOf(NameLookup.Missing.class);
     assertThat(on.names.find(kept, Freshness.CURRENT, on.carrier.patient()))
         .isInstanceOf(NameLookup.Live.class);
-    for (String table : List.of("object", "dataset", "dataset_version")) {
+    for (String table : List.of("object", "dataset", "dataset_version", "upload", "part")) {
       assertThat(sql("DELETE FROM " + table)).as(table).isEqualTo(1);
     }
   }

@@ -5,7 +5,7 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +46,7 @@ final class AccountImport {
   private final AccountApi accounts;
   private final boolean isTrial;
   private final Map<String, JsonObject> existing = new LinkedHashMap<>();
+  private final Map<Long, String> namesById = new HashMap<>();
   private final Set<String> ignored = new TreeSet<>();
 
   /**
@@ -57,7 +58,9 @@ final class AccountImport {
     this.accounts = accounts;
     this.isTrial = isTrial;
     for (JsonObject account : accounts.all().objects(AccountApi.ACCOUNTS)) {
-      existing.put(account.text(AccountApi.ACCOUNT_NAME), account);
+      String name = account.text(AccountApi.ACCOUNT_NAME);
+      existing.put(name, account);
+      namesById.put(account.number(AccountApi.ACCOUNT_ID, NO_ID), name);
     }
   }
 
@@ -98,6 +101,7 @@ final class AccountImport {
         accounts.saveAccount(wanted);
       }
       existing.putIfAbsent(name, wanted);
+      namesById.putIfAbsent(wanted.number(AccountApi.ACCOUNT_ID, NO_ID), name);
       Outcome outcome = before.isPresent() ? Outcome.UPDATED : Outcome.CREATED;
       return new Verdict(name, outcome, Optional.empty());
     } catch (ClientException failure) {
@@ -121,8 +125,7 @@ final class AccountImport {
     }
     JsonObject none = JsonObject.of(AccountApi.CONTAINERS, List.of());
     JsonObject account = before.orElse(none);
-    requireFree(
-        document, AccountApi.ACCOUNT_ID, AccountApi.ACCOUNT_NAME, existing.values(), "account");
+    requireFree("account", document.number(AccountApi.ACCOUNT_ID, NO_ID), name, namesById);
     requireSame(AccountApi.ACCOUNT_ID, "account " + name, document, account);
     Set<String> known = new TreeSet<>(CatalogField.OF_ACCOUNT.keySet());
     known.addAll(ACCOUNT_FIELDS);
@@ -140,18 +143,20 @@ final class AccountImport {
   private List<JsonObject> containers(
       String account, JsonObject document, List<JsonObject> existingOnes) {
     Map<String, JsonObject> byName = new LinkedHashMap<>();
-    existingOnes.forEach(each -> byName.put(each.text(AccountApi.CONTAINER_NAME), each));
+    Map<Long, String> names = new HashMap<>();
+    for (JsonObject each : existingOnes) {
+      String name = each.text(AccountApi.CONTAINER_NAME);
+      byName.put(name, each);
+      names.put(each.number(AccountApi.CONTAINER_ID, NO_ID), name);
+    }
     Set<String> known = new TreeSet<>(CatalogField.OF_CONTAINER.keySet());
     known.addAll(CONTAINER_FIELDS);
     for (JsonObject container : document.objects(AccountApi.CONTAINERS)) {
       String name = container.text(AccountApi.CONTAINER_NAME);
       JsonObject before = byName.getOrDefault(name, new JsonObject(Map.of()));
-      requireFree(
-          container,
-          AccountApi.CONTAINER_ID,
-          AccountApi.CONTAINER_NAME,
-          byName.values(),
-          "container");
+      long id = container.number(AccountApi.CONTAINER_ID, NO_ID);
+      requireFree("container", id, name, names);
+      names.put(id, name);
       requireSame(AccountApi.CONTAINER_ID, "container " + account + "/" + name, container, before);
       byName.put(name, changed(before, known(container, known, before)));
     }
@@ -159,20 +164,11 @@ final class AccountImport {
   }
 
   /** Refuses an id that belongs to an object of another name, because this would rename it. */
-  private static void requireFree(
-      JsonObject document,
-      String idKey,
-      String nameKey,
-      Collection<JsonObject> others,
-      String what) {
-    long id = document.number(idKey, NO_ID);
-    others.stream()
-        .filter(other -> id != NO_ID && other.number(idKey, NO_ID) == id)
-        .filter(other -> !other.text(nameKey).equals(document.text(nameKey)))
-        .findFirst()
-        .ifPresent(other -> {
-          throw refusal("id %d belongs to %s %s".formatted(id, what, other.text(nameKey)));
-        });
+  private static void requireFree(String what, long id, String name, Map<Long, String> names) {
+    String owner = names.getOrDefault(id, name);
+    if (id != NO_ID && !owner.equals(name)) {
+      throw refusal("id %d belongs to %s %s".formatted(id, what, owner));
+    }
   }
 
   private static void requireSame(String id, String what, JsonObject document, JsonObject before) {

@@ -32,7 +32,7 @@ record IdentityApi(FrontendClient frontend) {
 
   /** All users, or those of one account. */
   JsonObject users(String account) throws IOException {
-    return new PagedList(limited(FrontendRequest.get("/users"), account), USERS).all(frontend);
+    return list(limited(FrontendRequest.get("/users"), account), USERS);
   }
 
   /** Finds a user by its account and name. */
@@ -67,8 +67,7 @@ record IdentityApi(FrontendClient frontend) {
   /** All keys, or those of one user. */
   JsonObject keys(String userId) throws IOException {
     FrontendRequest request = FrontendRequest.get("/keys");
-    return new PagedList(userId.isEmpty() ? request : request.header(TARGET_USER, userId), KEYS)
-        .all(frontend);
+    return list(userId.isEmpty() ? request : request.header(TARGET_USER, userId), KEYS);
   }
 
   /** An object of a collection. */
@@ -76,8 +75,16 @@ record IdentityApi(FrontendClient frontend) {
     return frontend.json(FrontendRequest.get(path(collection, id)));
   }
 
-  JsonObject list(String collection) throws IOException {
-    return frontend.json(FrontendRequest.get("/" + collection));
+  JsonObject policies() throws IOException {
+    return list(FrontendRequest.get("/policies"), POLICIES);
+  }
+
+  JsonObject roles() throws IOException {
+    return list(FrontendRequest.get("/roles"), ROLES);
+  }
+
+  private JsonObject list(FrontendRequest request, String array) throws IOException {
+    return new PagedList(request, array).all(frontend);
   }
 
   JsonObject replace(String collection, String id, JsonObject document) throws IOException {

@@ -41,7 +41,7 @@ public final class PolicyGroup implements Runnable {
     @Override
     protected ExitCode act(FrontendClient client) throws IOException {
       print(
-          new IdentityApi(client).list(IdentityApi.POLICIES),
+          new IdentityApi(client).policies(),
           IdentityApi.POLICIES,
           new TextTable("policy of"),
           policy -> new Object[] {policy.text("targetKind") + ":" + policy.text("targetName")});

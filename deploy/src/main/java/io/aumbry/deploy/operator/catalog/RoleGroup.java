@@ -47,7 +47,7 @@ public final class RoleGroup implements Runnable {
     @Override
     protected ExitCode act(FrontendClient client) throws IOException {
       print(
-          new IdentityApi(client).list(IdentityApi.ROLES),
+          new IdentityApi(client).roles(),
           IdentityApi.ROLES,
           new TextTable("role", "kind", ">grants"),
           role ->

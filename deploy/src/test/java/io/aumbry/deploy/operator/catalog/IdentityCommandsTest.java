@@ -262,9 +262,14 @@ class IdentityCommandsTest {
 
   @Test
   void policiesAreListed() {
-    frontend.answer(
-        "GET /policies", "{\"policies\":[{\"targetKind\":\"role\",\"targetName\":\"auditor\"}]}");
-    assertThat(split("policy list").out()).isEqualTo("policy of\nrole:auditor\n");
+    String first = "{\"targetKind\":\"role\",\"targetName\":\"auditor\"}";
+    String second = "{\"targetKind\":\"user\",\"targetName\":\"demo/ann\"}";
+    frontend
+        .answer(
+            "GET /policies?max-keys=1000",
+            "{\"policies\":[" + first + "],\"nextPageToken\":\"user/u-1\"}")
+        .answer("GET /policies?max-keys=1000&page=user%2Fu-1", "{\"policies\":[" + second + "]}");
+    assertThat(split("policy list").out()).isEqualTo("policy of\nrole:auditor\nuser:demo/ann\n");
   }
 
   @Test
@@ -272,9 +277,15 @@ class IdentityCommandsTest {
     String role =
         "{\"roleName\":\"owner\",\"readyMade\":true,\"grants\":[{\"userId\":\"u-2\"},"
             + "{\"userId\":\"u-1\",\"accountName\":\"demo\"},{\"userId\":\"u-9\"}]}";
-    frontend.answer("GET /roles", "{\"roles\":[" + role + "]}").answer("GET /roles/owner", role);
+    String stored = "{\"roleName\":\"scribe\",\"readyMade\":false,\"grants\":[]}";
+    frontend
+        .answer(
+            "GET /roles?max-keys=1000", "{\"roles\":[" + role + "],\"nextPageToken\":\"scribe\"}")
+        .answer("GET /roles?max-keys=1000&page=scribe", "{\"roles\":[" + stored + "]}")
+        .answer("GET /roles/owner", role);
     assertThat(split("role list").out())
-        .isEqualTo("role   kind        grants\nowner  ready-made       3\n");
+        .isEqualTo(
+            "role    kind        grants\nowner   ready-made       3\nscribe  policy           0\n");
     assertThat(split("role show owner").out())
         .isEqualTo("user      in account\nroot      all\ndemo/ann  demo\nu-9       all\n");
   }

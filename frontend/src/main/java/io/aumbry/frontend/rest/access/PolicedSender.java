@@ -164,15 +164,10 @@ final class PolicedSender implements AuthenticatedSender {
 
   /**
    * To act as a user, or to give it rights, the sender needs the right wherever it has roles. To
-   * take a role away, the right at the home of the user is enough if no statement denies it.
+   * take a role away, the right at the home of the user is enough.
    */
   private AccessDecision decide(Action action, PolicyAction policy, Resource resource) {
-    AccessDecision decision =
-        access.decide(
-            identity,
-            policy,
-            PolicyTargets.of(action, resource),
-            PolicyTargets.facts(facts, resource));
+    AccessDecision decision = decide(identity, action, policy, resource);
     if (resource instanceof Resource.OfUser user && action.changes()) {
       Iterator<Resource> reach = user.reach().iterator();
       while (decision.isAllowed() && reach.hasNext()) {
@@ -181,9 +176,26 @@ final class PolicedSender implements AuthenticatedSender {
     }
     Optional<Resource.OfGrant> home =
         resource instanceof Resource.OfGrant grant ? grant.atHome() : Optional.empty();
-    return home.isPresent() && decision.lacksPermission()
+    return home.isPresent() && !decision.isAllowed() && mayDecideAtHome(action, policy, resource)
         ? decide(action, policy, home.get())
         : decision;
+  }
+
+  /**
+   * Whether no statement denies a revocation for the account of the grant. The roles of the sender
+   * in that account do not count: its owners could otherwise keep those of the user's account from
+   * the revocation, by a role that denies it.
+   */
+  private boolean mayDecideAtHome(Action action, PolicyAction policy, Resource grant) {
+    int account = PolicyTargets.of(action, grant).account();
+    AccessIdentity others = account == 0 ? identity : identity.withoutRolesIn(account);
+    return !decide(others, action, policy, grant).isDeniedByStatement();
+  }
+
+  private AccessDecision decide(
+      AccessIdentity sender, Action action, PolicyAction policy, Resource resource) {
+    return access.decide(
+        sender, policy, PolicyTargets.of(action, resource), PolicyTargets.facts(facts, resource));
   }
 
   @Override

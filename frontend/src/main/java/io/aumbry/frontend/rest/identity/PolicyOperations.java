@@ -15,7 +15,6 @@ import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,7 +33,12 @@ final class PolicyOperations {
    */
   private record Bearer(String targetKind, String targetName) {}
 
-  private record All(List<Bearer> policies) {}
+  /**
+   * A page of policies.
+   *
+   * @param nextPageToken absent on the last one
+   */
+  private record All(List<Bearer> policies, Optional<String> nextPageToken) {}
 
   PolicyOperations(IdentityDirectory store, JsonBody body) {
     this.store = store;
@@ -43,23 +47,30 @@ final class PolicyOperations {
 
   /** Policies of deleted bearers are not shown. */
   Answer list(Call call) {
-    List<Bearer> shown = new ArrayList<>();
-    for (StoredPolicy policy : store.registry().snapshot().content().policies()) {
-      StoredPolicy.Target target = policy.target();
-      Optional<Resource> bearer = store.registry().bearer(target);
-      boolean isReadable =
-          bearer
-              .filter(resource ->
-                  call.trail()
-                      .admission()
-                      .permits(IdentityRoute.read(target.kind()).action(), resource))
-              .isPresent();
-      if (isReadable) {
-        String kind = target.kind().name().toLowerCase(Locale.ROOT);
-        shown.add(new Bearer(kind, name(bearer.orElseThrow())));
-      }
-    }
-    return Answer.json(new All(shown), call.headers());
+    IdentityPage<StoredPolicy.Target> page =
+        IdentityPage.of(
+            store.registry().snapshot().content().policies().stream().map(StoredPolicy::target),
+            target -> kind(target) + "/" + target.id(),
+            target -> isReadable(target, call),
+            call);
+    List<Bearer> shown =
+        page.entries().stream()
+            .map(target -> new Bearer(kind(target), name(bearer(target))))
+            .toList();
+    return Answer.json(new All(shown, page.next()), call.headers());
+  }
+
+  private boolean isReadable(StoredPolicy.Target target, Call call) {
+    return store
+        .registry()
+        .bearer(target)
+        .filter(bearer ->
+            call.trail().admission().permits(IdentityRoute.read(target.kind()).action(), bearer))
+        .isPresent();
+  }
+
+  private static String kind(StoredPolicy.Target target) {
+    return target.kind().name().toLowerCase(Locale.ROOT);
   }
 
   private static String name(Resource bearer) {

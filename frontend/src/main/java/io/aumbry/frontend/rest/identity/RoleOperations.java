@@ -10,6 +10,7 @@ import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** {@code /roles}. */
@@ -20,7 +21,12 @@ final class RoleOperations {
 
   private record Role(String roleName, boolean readyMade, List<Grant> grants) {}
 
-  private record All(List<Role> roles) {}
+  /**
+   * A page of roles.
+   *
+   * @param nextPageToken absent on the last one
+   */
+  private record All(List<Role> roles, Optional<String> nextPageToken) {}
 
   RoleOperations(IdentityDirectory store) {
     this.store = store;
@@ -31,16 +37,15 @@ final class RoleOperations {
         store.registry().snapshot().content().policies().stream()
             .map(StoredPolicy::target)
             .filter(target -> target.kind() == StoredPolicy.Kind.ROLE)
-            .map(StoredPolicy.Target::id)
-            .sorted();
-    List<Role> roles =
-        Stream.concat(ReadyRoles.NAMES.stream(), stored)
-            .distinct()
-            .filter(role ->
-                call.trail().admission().permits(Action.READ_ROLE, new Resource.OfRole(role)))
-            .map(this::role)
-            .toList();
-    return Answer.json(new All(roles), call.headers());
+            .map(StoredPolicy.Target::id);
+    IdentityPage<String> page =
+        IdentityPage.of(
+            Stream.concat(ReadyRoles.NAMES.stream(), stored).distinct(),
+            Function.identity(),
+            role -> call.trail().admission().permits(Action.READ_ROLE, new Resource.OfRole(role)),
+            call);
+    List<Role> roles = page.entries().stream().map(this::role).toList();
+    return Answer.json(new All(roles, page.next()), call.headers());
   }
 
   private Role role(String name) {
