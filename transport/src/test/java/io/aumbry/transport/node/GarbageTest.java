@@ -62,7 +62,7 @@ final class GarbageTest {
   private final StorageNode target =
       new StorageNode(new NodeId("node-1"), 1, "z", new Endpoint("127.0.0.1", node.port()), true);
   private final SocketNodeClient client =
-      new SocketNodeClient(proxies, NodeClientConfig.defaults(), Optional.empty());
+      new SocketNodeClient(proxies, SocketTransport.PATIENT, Optional.empty());
   private final HttpServer proxy =
       HttpServer.start(
           proxies, HttpServerConfig.defaults("127.0.0.1", 0), Optional.empty(), this::forward);
