@@ -1,6 +1,7 @@
 package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.helix.HelixConnection;
@@ -33,7 +34,6 @@ import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Cases in which Helix alone would never recover, because it only logs the error. */
@@ -155,13 +155,12 @@ class LostSessionTest {
 
   /** Helix would wait for ZooKeeper for 40 s, as for any operation. */
   @Test
-  @Timeout(30)
   void closingDoesNotWaitForZooKeeper() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3).close();
     HelixConnection connection = connect(cluster.address);
     cluster.stopZooKeeper();
     Patience.await().until(() -> !connection.isConnected());
-    connection.close();
+    assertTimeout(Duration.ofSeconds(30), connection::close);
     assertThat(connection.manager()).isEmpty();
   }
 }

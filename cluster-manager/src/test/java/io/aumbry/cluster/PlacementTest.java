@@ -190,7 +190,7 @@ class PlacementTest {
 
     join(6, 1000);
 
-    Patience.await().until(() -> late.states.size() == 4);
+    Views.await(views, now -> moving(now) == 4);
     late.isLate.set(false);
     Views.await(views, now -> replicasOn(now, 6) == 12 && TestCluster.isWhole(now, 1, PARTITIONS));
     awaitStage(Stage.NONE);

@@ -285,7 +285,7 @@ final class NamedCluster implements AutoCloseable {
 
   RequestContext context() {
     return new RequestContext(
-        "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(60), time));
+        "test", loops.carriers().getFirst(), Deadline.after(Patience.LIMIT, time));
   }
 
   @Override

@@ -152,7 +152,7 @@ final class RemovedContainerTest {
 
   private RequestContext context() {
     return new RequestContext(
-        "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(10), time));
+        "test", loops.carriers().getFirst(), Deadline.after(Patience.LIMIT, time));
   }
 
   private HttpResponse<String> post(String target, String body) {

@@ -346,9 +346,7 @@ class AccessMatrixTest {
     Mailbox<NodeReply> replies = new Mailbox<>();
     RequestContext context =
         new RequestContext(
-            "attack",
-            loops.carriers().getFirst(),
-            Deadline.after(Duration.ofSeconds(60), loops.time()));
+            "attack", loops.carriers().getFirst(), Deadline.after(Patience.LIMIT, loops.time()));
     client.send(node, message, Body.empty(), context, replies);
     return replies;
   }

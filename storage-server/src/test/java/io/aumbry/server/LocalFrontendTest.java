@@ -28,7 +28,6 @@ import io.aumbry.transport.node.NodeReply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -127,7 +126,7 @@ final class LocalFrontendTest {
   }
 
   private RequestContext context(Carrier loop) {
-    return new RequestContext("r", loop, Deadline.after(Duration.ofSeconds(60), loop.time()));
+    return new RequestContext("r", loop, Deadline.after(Patience.LIMIT, loop.time()));
   }
 
   /** The request of another frontend, which comes over the network. */

@@ -12,9 +12,9 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.node.NodeReply;
-import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Sends requests to nodes as a frontend does. */
@@ -64,9 +64,7 @@ public record NodeClientOfTests(Wires wires, HandViews views) {
             request,
             Body.of(HeapBuffer.copyOf(content)),
             new RequestContext(
-                "test",
-                wires.carrier(),
-                Deadline.after(Duration.ofSeconds(60), wires.carrier().time())),
+                "test", wires.carrier(), Deadline.after(Patience.LIMIT, wires.carrier().time())),
             replies);
     return switch (replies.take()) {
       case NodeReply.Failure failure -> throw new AssertionError(failure.toString());

@@ -52,7 +52,7 @@ class StorageServerTest {
   @AfterEach
   void stopAll() {
     cluster.close();
-    assertThat(wires.pool().open()).isZero();
+    await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
   }
 
   private byte[] bytes(int length) {

@@ -15,6 +15,7 @@ import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.server.access.AccessPolicy;
@@ -29,7 +30,6 @@ import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,9 +72,7 @@ public final class TestCluster implements AutoCloseable {
   public void deleteLongAgo(StoreReplicaDisk disk, BlobId id) {
     RequestContext context =
         new RequestContext(
-            "test",
-            wires.carrier(),
-            Deadline.after(Duration.ofSeconds(60), wires.carrier().time()));
+            "test", wires.carrier(), Deadline.after(Patience.LIMIT, wires.carrier().time()));
     WriteResult result = disk.open(id.partition()).delete(id, 1, context);
     if (!result.equals(new NodeResponse.Done())) {
       throw new IllegalStateException("not deleted: " + result);

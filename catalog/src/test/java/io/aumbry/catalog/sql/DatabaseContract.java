@@ -222,7 +222,7 @@ abstract class DatabaseContract {
 
   static void awaited(CountDownLatch latch) {
     try {
-      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -269,7 +269,7 @@ abstract class DatabaseContract {
             AumbryException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE));
     assertThat(Duration.ofNanos(carrier.time().monotonicNanos() - begin))
-        .isLessThan(Duration.ofSeconds(15));
+        .isLessThan(Duration.ofSeconds(50));
   }
 
   @Test
@@ -292,7 +292,8 @@ abstract class DatabaseContract {
 
   @Test
   void aReservedReadOfManyStatementsMayLastLongerThanACall() {
-    try (Database hasty = openWith(HASTY)) {
+    Duration call = Duration.ofSeconds(1);
+    try (Database hasty = openWith(call)) {
       long begin = carrier.time().monotonicNanos();
       int statements =
           hasty
@@ -301,7 +302,7 @@ abstract class DatabaseContract {
                   Consistency.SNAPSHOT,
                   connection -> {
                     int count = 0;
-                    while (carrier.time().monotonicNanos() - begin < 3 * HASTY.toNanos()) {
+                    while (carrier.time().monotonicNanos() - begin < call.toNanos() * 3 / 2) {
                       count += number(connection, "SELECT 1");
                     }
                     return count;
@@ -323,7 +324,7 @@ abstract class DatabaseContract {
                   awaited(givenUp);
                   return 0;
                 },
-                carrier.within(Duration.ofMillis(100))))
+                carrier.within(Duration.ofSeconds(1))))
         .isInstanceOfSatisfying(
             AumbryException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE));

@@ -238,7 +238,7 @@ final class PostgresDatabaseTest extends DatabaseContract {
                   runs.incrementAndGet();
                   return update(connection, "INSERT INTO pot VALUES (1, 5)");
                 },
-                carrier.within(Duration.ofSeconds(1))))
+                carrier.within(Duration.ofSeconds(3))))
         .isInstanceOfSatisfying(
             AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
     assertThat(runs).hasValue(1);

@@ -256,6 +256,6 @@ class ServerProcessTest {
   }
 
   private String admin(String command) {
-    return CommandRun.of("admin", command, "--cluster", file.toString()).out();
+    return CommandRun.of("admin", command, "--cluster", file.toString(), "--timeout=60").out();
   }
 }

@@ -13,7 +13,7 @@ public final class PlainCarrier implements Carrier, AutoCloseable {
 
   /** A request with a deadline beyond any test. */
   public RequestContext patient() {
-    return within(Duration.ofSeconds(60));
+    return within(Patience.LIMIT);
   }
 
   public RequestContext within(Duration span) {

@@ -76,9 +76,7 @@ final class DiskWriterEndTest {
     Thread late = Thread.ofPlatform().start(() -> writer.perform(STORE, () -> {}));
     Patience.await().until(() -> writer.waiting() == 2);
     gate.countDown();
-    Patience.await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> !late.isAlive() && !closing.isAlive());
+    Patience.await().until(() -> !late.isAlive() && !closing.isAlive());
     assertThat(writer.waiting()).isZero();
   }
 }

@@ -90,7 +90,7 @@ class ServersIT extends SharedCluster {
     assertThat(admin("maintenance", "plan", "node1", "--any-load"))
         .containsPattern("(?m)^dc1 +zone\\d +node1 +locked by ann for upgrade \\(lock 1\\) since ");
     assertThat(admin("lock", "release", "1")).isEqualTo("lock 1 of node1 is released\n");
-    assertThat(admin("lock", "acquire", "node2", "node1", "--purpose=disk", "--lease=10s"))
+    assertThat(admin("lock", "acquire", "node2", "node1", "--purpose=disk", "--lease=10m"))
         .startsWith("lock 2 of node1, node2 is held until ");
     assertThat(admin("lock", "release", "2")).isEqualTo("lock 2 of node1, node2 is released\n");
     assertThat(admin("lock", "list")).isEqualTo("none\n");
@@ -102,7 +102,7 @@ class ServersIT extends SharedCluster {
         Stream.of(
                 List.of("admin"),
                 List.of(command),
-                List.of("--cluster", cluster().data().toString()))
+                List.of("--cluster", cluster().data().toString(), "--timeout=60"))
             .flatMap(List::stream)
             .toArray(String[]::new);
     StringWriter out = new StringWriter();

@@ -12,6 +12,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.http.HttpExchange;
@@ -29,7 +30,6 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +62,7 @@ final class GarbageTest {
   private final StorageNode target =
       new StorageNode(new NodeId("node-1"), 1, "z", new Endpoint("127.0.0.1", node.port()), true);
   private final SocketNodeClient client =
-      new SocketNodeClient(proxies, NodeClientConfig.defaults(), Optional.empty());
+      new SocketNodeClient(proxies, SocketTransport.PATIENT, Optional.empty());
   private final HttpServer proxy =
       HttpServer.start(
           proxies, HttpServerConfig.defaults("127.0.0.1", 0), Optional.empty(), this::forward);
@@ -99,7 +99,7 @@ final class GarbageTest {
         new RequestContext(
             "0123456789abcdef",
             exchange.carrier(),
-            Deadline.after(Duration.ofSeconds(60), exchange.carrier().time()));
+            Deadline.after(Patience.LIMIT, exchange.carrier().time()));
     client.send(target, Messages.get(), Body.empty(), context, replies);
     NodeReply.Answer answer = (NodeReply.Answer) replies.take();
     ByteSink sink = exchange.respond(OK, answer.response().contentLength());

@@ -142,7 +142,7 @@ final class LeavingClientsTest {
   @EnumSource(Protocol.class)
   void clientsThatLeaveDoNotExhaustTheConnectionToTheNode(Protocol protocol) throws IOException {
     NodeClientConfig config =
-        NodeClientConfig.defaults().withConnections(new Connections(protocol, 1)).withHttp2(SMALL);
+        SocketTransport.PATIENT.withConnections(new Connections(protocol, 1)).withHttp2(SMALL);
     Mailbox<Boolean> left = new Mailbox<>();
     try (SocketNodeClient client = new SocketNodeClient(loops, config, Optional.empty());
         HttpServer frontend =

@@ -12,6 +12,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.loop.EventLoopConfig;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /** A node and its client in one process. The test chooses the handler. */
 abstract class LocalNodeFixture {
-  static final Duration SOON = Duration.ofSeconds(60);
+  static final Duration SOON = Patience.LIMIT;
   static final Duration SHORTLY = Duration.ofMillis(50);
   static final int MOST_CALLS = 3;
 

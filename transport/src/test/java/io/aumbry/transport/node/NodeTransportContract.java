@@ -15,6 +15,7 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.LeavingClaimant;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The contract of transports of node messages, real or simulated. */
 @Timeout(300)
 public abstract class NodeTransportContract {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.LIMIT;
 
   private NodeTransport transport;
 

@@ -13,6 +13,7 @@ import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.loop.EventLoopConfig;
@@ -88,7 +89,7 @@ final class TlsRefusalTest {
           new RequestContext(
               "test-request",
               loops.carriers().get(0),
-              Deadline.after(Duration.ofSeconds(60), loops.time()));
+              Deadline.after(Patience.LIMIT, loops.time()));
       client.send(node, Messages.get(), Body.empty(), context, replies);
       return Messages.on(loops.carriers().get(0), replies::take);
     }

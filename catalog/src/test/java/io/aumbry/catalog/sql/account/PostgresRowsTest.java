@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 final class PostgresRowsTest {
   /** Rows of which each thousandth takes 300 ms, so that all take longer than a call may. */
   private static final String SLOW_ROWS =
-      "SELECT n, CASE WHEN n % 1000 = 0 THEN pg_sleep(0.3) END FROM generate_series(1, 6500) n";
+      "SELECT n, CASE WHEN n % 1000 = 0 THEN pg_sleep(0.3) END FROM generate_series(1, 12500) n";
 
   private final PlainCarrier carrier = new PlainCarrier();
 
@@ -32,7 +32,7 @@ final class PostgresRowsTest {
   private Database open() {
     CatalogConfig defaults = CatalogConfig.defaults();
     CatalogConfig.Limits limits =
-        new CatalogConfig.Limits(1, 1, 100, Duration.ofMillis(1500), Duration.ofSeconds(3));
+        new CatalogConfig.Limits(1, 1, 100, Duration.ofSeconds(3), Duration.ofSeconds(3));
     return Databases.open(
         new CatalogConfig(defaults.location(), limits, defaults.snapshot())
             .withUrl(TestPostgres.url(TestPostgres.create(), TestPostgres.port())),
@@ -50,7 +50,7 @@ final class PostgresRowsTest {
                   Consistency.SNAPSHOT,
                   connection -> new SqlRows(connection).list(SLOW_ROWS, row -> row.getInt(1)),
                   carrier.patient());
-      assertThat(rows).hasSize(6500).doesNotHaveDuplicates();
+      assertThat(rows).hasSize(12_500).doesNotHaveDuplicates();
     }
   }
 }

@@ -362,7 +362,9 @@ final class PolicyTest {
       TextPattern compiled = TextPattern.parse(pattern, TextPattern.Syntax.wild(false));
       long begin = System.nanoTime();
       assertThat(compiled.matches(text, RequestAttributes.NONE)).isFalse();
-      assertThat(System.nanoTime() - begin).as(pattern.substring(0, 10)).isLessThan(2_000_000_000L);
+      assertThat(System.nanoTime() - begin)
+          .as(pattern.substring(0, 10))
+          .isLessThan(10_000_000_000L);
     }
   }
 
