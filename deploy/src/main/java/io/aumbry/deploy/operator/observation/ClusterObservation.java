@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * An observation of a cluster at one time.
+ * An observation of a cluster at one time. Its nodes are in the order of their names.
  *
  * @param cluster its name
  * @param atMillis start of the observation, since 1970
@@ -35,8 +35,8 @@ public record ClusterObservation(
     Map<NodeId, Said> reports,
     Map<NodeId, String> silent) {
   public ClusterObservation {
-    reports = Map.copyOf(reports);
-    silent = Map.copyOf(silent);
+    reports = Collections.unmodifiableMap(new TreeMap<>(reports));
+    silent = Collections.unmodifiableMap(new TreeMap<>(silent));
   }
 
   /**
