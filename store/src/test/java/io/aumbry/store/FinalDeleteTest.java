@@ -114,6 +114,22 @@ final class FinalDeleteTest {
         .isEqualTo(new NodeResponse.Done(BlobState.IRREVOCABLE_LIFE));
   }
 
+  /** Its chunks may go, even if another replica dates the delete later. */
+  @Test
+  void aManifestThatIsOverIsNotUndeleted() {
+    BlobId manifest = id(BlobKind.MANIFEST);
+    put(manifest);
+    store.delete(manifest, now(), fixture.patient());
+    fixture.time().advance(RETENTION.deleted().toMillis());
+    assertThat(isOver(manifest)).isTrue();
+    Life life = new Life(1, now(), now());
+    assertThat(store.undelete(manifest, life, fixture.patient()))
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    fixture.time().advance(-1);
+    assertThat(store.undelete(manifest, life, fixture.patient()))
+        .isEqualTo(new NodeResponse.Done(1));
+  }
+
   private boolean isOver(BlobId id) {
     return store.look(id, fixture.patient()).orElseThrow().over();
   }

@@ -53,7 +53,7 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   /** Scrubs a whole disk once. */
-  static void scrub(StoreDisk disk) {
+  public static void scrub(StoreDisk disk) {
     long rounds = disk.scrubState().rounds();
     while (disk.scrubState().rounds() == rounds) {
       disk.scrub(moved -> {});

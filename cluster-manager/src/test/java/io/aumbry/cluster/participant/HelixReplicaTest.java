@@ -18,6 +18,7 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.helix.HelixRollbackException;
 import org.apache.helix.NotificationContext;
 import org.apache.helix.model.Message;
@@ -168,6 +169,15 @@ class HelixReplicaTest {
     assertThatThrownBy(() -> wish("session-2", OFFLINE, DROPPED))
         .isInstanceOf(HelixRollbackException.class);
     assertThat(host.states).containsEntry(PARTITION, INACTIVE);
+  }
+
+  /** Helix may do so before it has forgotten the id of the session. */
+  @Test
+  void aPathOfSeveralStepsEndsWhenTheReplicaIsReset() throws Exception {
+    wish(OFFLINE, BOOTSTRAP);
+    host.whenStepping = step -> CompletableFuture.runAsync(replica::reset).join();
+    assertThatThrownBy(() -> wish(OFFLINE, DROPPED)).isInstanceOf(HelixRollbackException.class);
+    assertThat(host.states).containsEntry(PARTITION, OFFLINE);
   }
 
   private void endSession(String next) {

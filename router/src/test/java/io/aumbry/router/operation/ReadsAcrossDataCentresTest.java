@@ -239,6 +239,16 @@ class ReadsAcrossDataCentresTest {
     }
   }
 
+  /** The blob may arrive here before its delete. */
+  @Test
+  void aBlobThatThisFrontendDeletedAtItsOriginIsLookedForThereFirst() {
+    BlobId id = madeThere(cluster.bytes(100));
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
+    settled();
+    assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
+    assertThat(asked()).isEqualTo("2");
+  }
+
   @Test
   void aBlobUndeletedElsewhereIsReadHereAlthoughOneReplicaMissedIt() {
     byte[] bytes = cluster.bytes(100);

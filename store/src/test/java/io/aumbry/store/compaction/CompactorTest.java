@@ -412,6 +412,18 @@ final class CompactorTest {
   }
 
   @Test
+  void aManifestThatFindsNoSpaceLeavesTheOldFilesInUse() throws IOException {
+    List<SealedSegment> before = files();
+    disk.fail((action, path) -> {
+      if (action == Action.WRITE && path.contains("manifest")) {
+        throw new NoSpaceException("no space left", new IOException());
+      }
+    });
+    assertThat(codeOfRound()).isEqualTo(ErrorCode.NO_SPACE);
+    assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
   void aCommitWhoseNameCannotBeSyncedForLackOfSpaceIsInDoubt() throws IOException {
     AtomicBoolean replaced = new AtomicBoolean();
     disk.fail((action, path) -> {

@@ -17,6 +17,7 @@ import io.aumbry.store.StoreFixture;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordSummary;
+import io.aumbry.store.log.FileMark;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 final class SyncPolicyTest {
   private static final byte[] CONTENT = {1, 2, 3, 4, 5};
+  private static final String FOLDER = "partition-" + Blobs.PARTITION + "/";
+  private static final String LOG = FOLDER + "log-0000000001.seg";
   private static final StoreConfig WRITE =
       new StoreConfig(SyncPolicy.WRITE, 1 << 20, 0, 64 << 20, 10_000, 2, 64);
   private static final StoreConfig FSYNC =
@@ -258,5 +261,52 @@ final class SyncPolicyTest {
     disk.close();
     reopen(medium.afterCrash(), WRITE);
     assertThat(read(id)).isInstanceOf(ReadResult.Found.class);
+  }
+
+  /** It tells the next opening that everything up to this record was durable. */
+  @Test
+  void aClosedStoreNotesItsLastRecordOnlyIfItIsDurable() {
+    for (int round = 0; round < 36; round++) {
+      create(new CrashingDisk(random));
+      put();
+      byte[] log = medium.bytes(LOG);
+      medium.failAfter(round / 3);
+      disk.close();
+      if (medium.files().contains(FOLDER + "reached")) {
+        assertThat(medium.isDurable(LOG, 0, end(log))).as("in round %d", round).isTrue();
+      }
+    }
+  }
+
+  /** With too little space to be allocated ahead, which would sync records too. */
+  private void create(CrashingDisk empty) {
+    disk.close();
+    medium = empty;
+    medium.limitTo(700_000);
+    disk = fixture.open(medium, WRITE);
+    store = disk.create(Blobs.PARTITION);
+  }
+
+  /** The end of the last record. */
+  private static int end(byte[] log) {
+    int end = log.length;
+    while (log[end - 1] == 0) {
+      end--;
+    }
+    return end;
+  }
+
+  /** No peer is asked again for a record whose damage counts as repaired. */
+  @Test
+  void damageCountsAsRepairedWhenTheNewRecordIsDurable() {
+    BlobId id = put();
+    medium.flip(LOG, FileMark.LENGTH + 3, 1);
+    StoreFixture.scrub(disk);
+    assertThat(store.damaged().open()).isEqualTo(1);
+    assertThat(Blobs.put(store, id, CONTENT, fixture.patient())).isEqualTo(new NodeResponse.Done());
+    assertThat(store.lastSequence()).isLessThan(store.newestSequence());
+    disk.followUp(_ -> {});
+    assertThat(store.damaged().open()).isZero();
+    assertThat(store.lastSequence()).isEqualTo(store.newestSequence());
   }
 }
