@@ -17,11 +17,6 @@ public class EarliestTimeStress {
   private final EarliestTime earliest = new EarliestTime();
   private volatile boolean isThere;
 
-  public EarliestTimeStress() {
-    earliest.clear();
-    earliest.add(3);
-  }
-
   @Actor
   public void add() {
     isThere = true;
@@ -31,7 +26,9 @@ public class EarliestTimeStress {
   @Actor
   public void search() {
     earliest.clear();
-    if (isThere) {
+    boolean found = isThere;
+    earliest.add(7);
+    if (found) {
       earliest.add(5);
     }
   }
