@@ -372,6 +372,17 @@ class CatchUpTest {
     assertThat(readAgain(replica)).isEqualTo(damages(replica));
   }
 
+  /** Its position follows from the statements of others. */
+  @Test
+  void aStoreOfTheOtherDataCentreThatIsNotPulledNeedsAVerifiedPositionOnly() {
+    HostedReplica replica = damagedLeaderThatReadNearPeers();
+    putFar(FAR, ReplicaState.OFFLINE);
+    replica.progress().next(FAR, damages(replica));
+    hearFar(replica, 5);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isEqualTo(damages(replica));
+  }
+
   @Test
   void aViewWithoutReplicasOfTheOtherDataCentreIsNotWhole() {
     HostedReplica replica = damagedLeaderThatReadNearPeers();
