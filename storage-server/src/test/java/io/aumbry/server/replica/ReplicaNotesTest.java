@@ -50,6 +50,12 @@ class ReplicaNotesTest {
         .hasSize(2 * 109);
   }
 
+  /** Operators create this file. */
+  @Test
+  void theNameOfTheNoteOfAnAcceptedStoreIsStable() {
+    assertThat(ReplicaNotes.acceptedName(7)).isEqualTo("7.accepted");
+  }
+
   @Test
   void recencyReadsBackForItsStoreOnly() {
     Noted noted = new Noted(7, 8, 9, 6, true);

@@ -401,4 +401,22 @@ class ReplicaProgressTest {
     assertThat(lost).isZero();
     assertThat(far()).as("the position of the puller").isPositive();
   }
+
+  @Test
+  void aPeerThatNeedNotBeReadAnyMoreDoesNotRestartTheTime() {
+    assertThat(progress.stuckFor(List.of(PEER, FAR), 1, 100)).isEqualTo(Duration.ZERO);
+    assertThat(progress.stuckFor(List.of(PEER), 1, 130)).isEqualTo(Duration.ofNanos(30));
+    assertThat(progress.stuckFor(List.of(PEER, FAR), 1, 140)).isEqualTo(Duration.ofNanos(40));
+  }
+
+  /** Otherwise the replica would stop to wait while it reads the records before that position. */
+  @Test
+  void aPositionFromBeforeTheDamageDoesNotHideThatThePeerIsRead() {
+    progress.advanced(PEER, source(PEERS, 10), 10, 1);
+    assertThat(progress.stuckFor(List.of(PEER), 1, 100)).isEqualTo(Duration.ZERO);
+    progress.next(PEER, 2);
+    assertThat(progress.stuckFor(List.of(PEER), 2, 140)).isEqualTo(Duration.ZERO);
+    progress.advanced(PEER, source(PEERS, 10), 3, 2);
+    assertThat(progress.stuckFor(List.of(PEER), 2, 150)).isEqualTo(Duration.ZERO);
+  }
 }

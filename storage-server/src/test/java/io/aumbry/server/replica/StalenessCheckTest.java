@@ -353,4 +353,15 @@ class StalenessCheckTest {
     assertThat(recency.forgottenMillis(start + 1)).isEqualTo(start + 1);
     assertThat(recency.forgottenMillis(start + 2_000)).as("ahead").isEqualTo(start + 1_000);
   }
+
+  /** Otherwise each new store would be taken as one that has lost records. */
+  @Test
+  void onlyTheNoteOfALossThatIsBeingNotedIsInterrupted() {
+    for (long sequence : new long[] {0, 1, 9}) {
+      Noted noted = new Noted(sequence, start, 0);
+      assertThat(noted.isInterrupted()).isFalse();
+      assertThat(noted.interrupted().isInterrupted()).isTrue();
+      assertThat(noted.interrupted().interrupted()).isEqualTo(noted);
+    }
+  }
 }

@@ -78,6 +78,23 @@ final class CopyFilterTest {
     assertThat(forgottenWith(RecordType.DELETE, UNDELETED.delete(4), gone.id())).contains(gone);
   }
 
+  /** Only then are the headers of the replaced files read again. */
+  @Test
+  void aRoundHasDroppedALastWordFromTheFirstOneOn() throws IOException {
+    IndexEntry gone = known(GONE);
+    StoredState last = UNDELETED.delete(4);
+    stays(RecordType.PUT, PUT, gone.id());
+    stays(RecordType.DELETE, PUT.delete(2), Blobs.id(random));
+    mayGo = false;
+    stays(RecordType.DELETE, last, gone.id());
+    assertThat(filter.hasDroppedLastWord()).isFalse();
+    mayGo = true;
+    stays(RecordType.DELETE, last, gone.id());
+    assertThat(filter.hasDroppedLastWord()).isTrue();
+    stays(RecordType.PUT, PUT, gone.id());
+    assertThat(filter.hasDroppedLastWord()).isTrue();
+  }
+
   @Test
   void aBlobThatExpiredInItsFirstLifeIsForgottenWithItsPut() throws IOException {
     IndexEntry expired = known(PUT);

@@ -153,4 +153,13 @@ final class RecordJudgeTest {
     assertThat(judge().mayGo(delete, SECOND, Optional.empty())).isTrue();
     assertThat(judge().mayGo(header(RecordType.PUT, ALIVE), FIRST, Optional.empty())).isFalse();
   }
+
+  @Test
+  void aChangeOfAnUnknownBlobStaysUntilAllReplicasHaveIt() {
+    RecordHeader delete = header(RecordType.DELETE, ALIVE.delete(LONG_AGO));
+    acknowledged = 49;
+    assertThat(judge().mayGo(delete, SECOND, Optional.empty())).isFalse();
+    acknowledged = 50;
+    assertThat(judge().mayGo(delete, SECOND, Optional.empty())).isTrue();
+  }
 }

@@ -67,6 +67,9 @@ final class SegmentChoiceTest {
   void aFileThatWasWrittenWithLargerSegmentsIsCompactedAlone() {
     assertThat(best(new SegmentChoice(100, GIB, 0.5), files(1000, 300, 1000, 300))).hasSize(1);
     assertThat(best(new SegmentChoice(100, 299, 0.5), files(1000, 300))).isEmpty();
+    assertThat(best(new SegmentChoice(100, GIB, 0.5), files(1000, 1000, 1000, 300)))
+        .as("behind another file")
+        .containsExactly(1);
   }
 
   @Test

@@ -224,6 +224,22 @@ final class QuarantineTest {
     assertThat(quarantine.healedAt(place(1, 632))).isEmpty();
   }
 
+  /** Its delete stays in the log: the PUT may read as intact again. */
+  @Test
+  void aBlobIsNamedUntilItsDamageIsDropped() throws IOException {
+    BlobId dropped = Blobs.id(RANDOM);
+    assertThat(quarantine.names(ID)).isFalse();
+    quarantine.add(PUTS);
+    quarantine.add(new Damage(place(9, 64), 80, 20, 20, List.of(dropped)));
+    quarantine.heal(PUTS, 30);
+    crash();
+    assertThat(List.of(ID, OTHER, dropped)).allMatch(quarantine::names);
+    assertThat(quarantine.names(Blobs.id(RANDOM))).isFalse();
+    quarantine.forgetDropped();
+    assertThat(quarantine.names(dropped)).isFalse();
+    assertThat(quarantine.names(ID)).isTrue();
+  }
+
   /** They would count against the limit of changes that are written again. */
   @Test
   void changesAreNotRememberedWhileNoneIsLost() throws IOException {

@@ -62,6 +62,14 @@ final class StoppedQuarantineTest {
   }
 
   @Test
+  void theBlobsOfOpenAndRepairedDamageAreNamed() {
+    StoppedQuarantine quarantine = open();
+    assertThat(List.of(OPEN, HEALED))
+        .allMatch(entry -> quarantine.names(entry.damage().blobs().getFirst()));
+    assertThat(quarantine.names(Blobs.id(new SplittableRandom(9)))).isFalse();
+  }
+
+  @Test
   void aDamagedFileIsAFindingAndItsEntriesAreForgotten() {
     disk.flip(FOLDER + "/" + QuarantineFile.NAME, 100, 1);
     assertThat(open().entries()).isEmpty();

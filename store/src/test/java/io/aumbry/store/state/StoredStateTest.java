@@ -153,4 +153,14 @@ final class StoredStateTest {
     assertThat(new StoredState(BlobState.FINAL_LIFE, false, 1, 0).isFinal()).isFalse();
     assertThat(StoredState.put(1, 2).delete(3).isFinal()).isFalse();
   }
+
+  @Test
+  void onlyADeleteInOneOfTheLastLivesIsIrrevocable() {
+    assertThat(new StoredState(BlobState.IRREVOCABLE_LIFE, true, 1, 0).isIrrevocable()).isTrue();
+    assertThat(new StoredState(BlobState.FINAL_LIFE, true, 1, 0).isIrrevocable()).isTrue();
+    assertThat(new StoredState(BlobState.IRREVOCABLE_LIFE - 1, true, 1, 0).isIrrevocable())
+        .isFalse();
+    assertThat(new StoredState(BlobState.FINAL_LIFE, false, 1, 0).isIrrevocable()).isFalse();
+    assertThat(StoredState.put(1, 2).delete(3).isIrrevocable()).isFalse();
+  }
 }

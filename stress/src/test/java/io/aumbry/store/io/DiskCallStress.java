@@ -3,7 +3,7 @@ package io.aumbry.store.io;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.store.StillTime;
+import io.aumbry.protocol.runtime.StillTime;
 import io.aumbry.store.disk.DiskGuard;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;

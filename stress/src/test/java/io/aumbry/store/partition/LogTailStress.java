@@ -2,7 +2,7 @@ package io.aumbry.store.partition;
 
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.store.StillTime;
+import io.aumbry.protocol.runtime.StillTime;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;

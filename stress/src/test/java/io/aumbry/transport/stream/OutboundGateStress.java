@@ -2,7 +2,7 @@ package io.aumbry.transport.stream;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.runtime.Time;
+import io.aumbry.protocol.runtime.StillTime;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -18,21 +18,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
 final class OutboundGateStress {
   private OutboundGateStress() {}
 
-  /** Time that stands still. */
-  private static final class Noon implements Time {
-    @Override
-    public long wallMillis() {
-      return 0;
-    }
-
-    @Override
-    public long monotonicNanos() {
-      return 0;
-    }
-  }
-
   private static OutboundGate withUnsent(long bytes) {
-    OutboundGate gate = new OutboundGate(5, new ClientPace(new Noon()));
+    OutboundGate gate = new OutboundGate(5, new ClientPace(new StillTime()));
     gate.add(bytes);
     return gate;
   }

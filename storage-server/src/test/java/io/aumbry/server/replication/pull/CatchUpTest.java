@@ -329,18 +329,74 @@ class CatchUpTest {
   @ParameterizedTest
   @EnumSource(names = {"LEADER", "OFFLINE"})
   void lostChangesAreReadAgainOnceTheOtherDataCentreWasRead(ReplicaState state) {
+    HostedReplica replica = damagedLeaderThatReadNearPeers();
+    putFar(FAR, state);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isZero();
+    replica.progress().next(FAR, damages(replica));
+    hearFar(replica, 0);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isEqualTo(damages(replica));
+  }
+
+  private HostedReplica damagedLeaderThatReadNearPeers() {
     HostedReplica replica = damagedReplica(ReplicaState.LEADER);
-    views.place(new StorageNode(FAR, 2, NODE.zone(), NODE.endpoint(), true));
-    views.put(FAR, PARTITION, state);
     views.add(new DataCenter(2, "far"));
     for (NodeId near : List.of(PEER, THIRD)) {
       replica.progress().next(near, damages(replica));
     }
     replica.progress().heard(THIRD, OpenReplicas.source(FAR_STORE, 0, true), 1);
+    return replica;
+  }
+
+  private void putFar(NodeId node, ReplicaState state) {
+    views.place(new StorageNode(node, 2, NODE.zone(), NODE.endpoint(), true));
+    views.put(node, PARTITION, state);
+  }
+
+  private static void hearFar(HostedReplica replica, long end) {
+    replica.progress().heard(FAR, OpenReplicas.source(FAR_STORE, end, true), 1);
+  }
+
+  @Test
+  void theLeaderOfTheOtherDataCentreIsReadToItsEnd() {
+    HostedReplica replica = damagedLeaderThatReadNearPeers();
+    putFar(FAR, ReplicaState.LEADER);
+    replica.progress().next(FAR, damages(replica));
+    hearFar(replica, 5);
     digest(said(true), List.of());
     assertThat(readAgain(replica)).isZero();
+    Source far = OpenReplicas.source(FAR_STORE, 5, true);
+    replica.progress().advanced(FAR, far, 5, damages(replica));
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isEqualTo(damages(replica));
+  }
+
+  /** Its position follows from the statements of others. */
+  @Test
+  void aStoreOfTheOtherDataCentreThatIsNotPulledNeedsAVerifiedPositionOnly() {
+    HostedReplica replica = damagedLeaderThatReadNearPeers();
+    putFar(FAR, ReplicaState.OFFLINE);
     replica.progress().next(FAR, damages(replica));
-    replica.progress().heard(FAR, OpenReplicas.source(FAR_STORE, 0, true), 1);
+    hearFar(replica, 5);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isEqualTo(damages(replica));
+  }
+
+  @Test
+  void aViewWithoutReplicasOfTheOtherDataCentreIsNotWhole() {
+    HostedReplica replica = damagedLeaderThatReadNearPeers();
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isZero();
+  }
+
+  @Test
+  void aDroppedReplicaOfTheOtherDataCentreIsNotAwaited() {
+    HostedReplica replica = damagedLeaderThatReadNearPeers();
+    putFar(FAR, ReplicaState.LEADER);
+    putFar(new NodeId("dropped"), ReplicaState.DROPPED);
+    replica.progress().next(FAR, damages(replica));
+    hearFar(replica, 0);
     digest(said(true), List.of());
     assertThat(readAgain(replica)).isEqualTo(damages(replica));
   }
