@@ -280,10 +280,11 @@ public final class StalenessCheck {
   /**
    * Whether this replica may become complete without a complete peer. With a horizon, the partition
    * was in use before. A new store then means that the stores are lost, or that ZooKeeper names
-   * other nodes than those with the stores. A store that has lost records was complete itself.
+   * other nodes than those with the stores. A store that has lost records was complete itself. The
+   * horizon is read last, because a comparison on another thread may raise it.
    */
   public boolean mayBeBegun() {
-    boolean isUnused = horizon.highest() == 0 && (isCompared() || !rule.isRecorded());
+    boolean isUnused = (isCompared() || !rule.isRecorded()) && horizon.highest() == 0;
     return isUnused || hasNotedLoss();
   }
 
