@@ -141,6 +141,7 @@ final class Client {
             KeptBlob blob =
                 new KeptBlob(stored.id(), seed, size, stored.properties().expiryMillis());
             ledger.add(blob);
+            media.follow(blob);
             if (!ledger.mayBeDropped(blob)) {
               media.requirePut(blob, before, level);
             }

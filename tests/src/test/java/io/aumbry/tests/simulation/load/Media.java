@@ -57,13 +57,20 @@ final class Media {
     return cluster.plan().dataCenters() > 1;
   }
 
-  /** Checks a put that began at {@link #before} and is acknowledged now. */
-  void requirePut(KeptBlob blob, int before, DurabilityLevel level) {
+  /**
+   * Follows the records of a blob that was just acknowledged until they are synced, also of one
+   * that may be dropped soon (seed 530430).
+   */
+  void follow(KeptBlob blob) {
     List<BlobId> records = new ArrayList<>(List.of(blob.id()));
     if (!isPromised) {
       BlobPart.of(cluster, blob.id()).forEach(part -> records.add(part.id()));
     }
     unsynced.acknowledged(blob, records, UnsyncedWrites.Kind.PUT, Known::put);
+  }
+
+  /** Checks a put that began at {@link #before} and is acknowledged now. */
+  void requirePut(KeptBlob blob, int before, DurabilityLevel level) {
     if (isChecked(before)) {
       requirePut(blob, blob.id(), level);
       BlobPart.of(cluster, blob.id()).forEach(part -> requirePut(blob, part.id(), level));

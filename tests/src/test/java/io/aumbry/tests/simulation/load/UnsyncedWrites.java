@@ -129,12 +129,12 @@ final class UnsyncedWrites {
       Set<Integer> places = quorums(machinesWith(record, holds));
       boolean isWritten =
           kind == Kind.PUT ? places.contains(record.dataCenter()) : !places.isEmpty();
-      if (!isWritten && !isSoonAfterLoss()) {
+      if (!isWritten && !isSoonAfterLoss() && !ledger.mayBeDropped(blob)) {
         throw new Finding(blob + " was acknowledged, but no quorum has written " + record);
       }
       if (!isWritten) {
-        // The write preceded the loss. Something delayed the answer: the network, another data
-        // centre or a later chunk.
+        // The write preceded the loss, or the expired bytes were dropped. Something delayed the
+        // answer: the network, another data centre or a later chunk.
         ledger.leave(blob, !places.isEmpty());
       }
       if (places.isEmpty()) {
