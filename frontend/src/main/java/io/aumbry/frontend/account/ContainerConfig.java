@@ -19,9 +19,10 @@ public record ContainerConfig(
     @Setting(
             key = "frontend.durability",
             text =
-                "Where a blob is durable before its upload is acknowledged: in this data centre"
-                    + " (local), also in a replica elsewhere (remote), or in a majority of data"
-                    + " centres (majority). An upload may ask for more.")
+                "Where a blob of a built-in container is durable before its upload is"
+                    + " acknowledged: in this data centre (local), also in a replica elsewhere"
+                    + " (remote), or in a majority of data centres (majority). An upload may ask"
+                    + " for more. Other containers have a durability of their own.")
         @Default("local")
         DurabilityLevel durability,
     @Setting(
