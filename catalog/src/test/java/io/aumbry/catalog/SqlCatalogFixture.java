@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Opens catalogs as a process does. */
 final class SqlCatalogFixture {
-  static final Duration CALL = Duration.ofSeconds(20);
+  static final Duration CALL = Duration.ofSeconds(60);
 
   private static final AtomicInteger SEEDS = new AtomicInteger(1000);
 

@@ -138,14 +138,18 @@ class RevocationTest {
     assertThat(change("DELETE", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(status);
   }
 
-  /** Gives the owner a role that denies each change of roles. */
   private RoleGrant freeze(int account) {
+    return freeze("u-anna", account);
+  }
+
+  /** Gives a user a role that denies each change of roles. */
+  private RoleGrant freeze(String user, int account) {
     guarded.done(
         new IdentityCommand.PutPolicy(
             new StoredPolicy(
                 new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "frozen"),
                 denial("GrantRole", "*", "*"))));
-    RoleGrant frozen = new RoleGrant("u-anna", "frozen", account);
+    RoleGrant frozen = new RoleGrant(user, "frozen", account);
     guarded.done(new IdentityCommand.GrantRole(frozen));
     return frozen;
   }
@@ -166,6 +170,18 @@ class RevocationTest {
     assertThat(change("DELETE", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(202);
     assertThat(change("PUT", "/roles/reader/grants/" + bob.id() + MUSIC, "")).isEqualTo(403);
     assertThat(change("DELETE", "/roles/frozen/grants/u-anna" + MUSIC, "")).isEqualTo(403);
+  }
+
+  /** The sender's own account is that of the grant, and it is an owner in that of the user. */
+  @Test
+  void aDenialByARoleInTheOwnAccountOfTheSenderAlwaysCounts() {
+    User carl = guarded.user("carl", Guarded.MUSIC, "owner", Guarded.PHOTOS);
+    RoleGrant frozen = freeze(carl.id(), Guarded.MUSIC);
+    Guarded.Key key = guarded.key(carl, true, Long.MAX_VALUE);
+    String grant = "/roles/reader/grants/" + bob.id() + MUSIC;
+    assertThat(guarded.request("DELETE", grant).signedBy(key).statusCode()).isEqualTo(403);
+    guarded.done(new IdentityCommand.RevokeRole(frozen));
+    assertThat(guarded.request("DELETE", grant).signedBy(key).statusCode()).isEqualTo(202);
   }
 
   private static String denial(String action, String resource, String role) {

@@ -109,7 +109,7 @@ public final class SnapshotWatcher implements AutoCloseable {
         .gauge(
             "aumbry_catalog_snapshot_confirmed",
             "1 since the database has confirmed or replaced the snapshot of accounts and"
-                + " identities that this process saved before its start",
+                + " identities that was read from the file at the start",
             () -> confirmed ? 1 : 0);
     environment
         .metrics()

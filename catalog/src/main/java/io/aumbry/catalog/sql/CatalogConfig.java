@@ -90,8 +90,8 @@ public record CatalogConfig(Location location, Limits limits, Snapshot snapshot)
               range = "10ms to 1m",
               text =
                   "How often a process asks the database for changes of accounts, users and"
-                      + " policies. A change takes effect everywhere within this time and the"
-                      + " duration of the query.")
+                      + " policies. A change takes effect everywhere within this time and twice"
+                      + " the duration of a load.")
           @Default("1s")
           Duration period) {
     public Snapshot {

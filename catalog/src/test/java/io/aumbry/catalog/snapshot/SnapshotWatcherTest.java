@@ -175,7 +175,7 @@ final class SnapshotWatcherTest {
   }
 
   @Test
-  @Timeout(20)
+  @Timeout(200)
   void aWatcherThatIsClosedEndsItsLoad() {
     source.isSlow = true;
     source.version = 3;

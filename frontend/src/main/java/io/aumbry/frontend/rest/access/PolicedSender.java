@@ -182,13 +182,14 @@ final class PolicedSender implements AuthenticatedSender {
   }
 
   /**
-   * Whether no statement denies a revocation for the account of the grant. The roles of the sender
-   * in that account do not count: its owners could otherwise keep those of the user's account from
-   * the revocation, by a role that denies it.
+   * Whether no statement denies a revocation for the account of the grant. If that is not the
+   * sender's own account, its roles there do not count: the owners of that account could otherwise
+   * keep those of the user's account from the revocation, by a role that denies it.
    */
   private boolean mayDecideAtHome(Action action, PolicyAction policy, Resource grant) {
     int account = PolicyTargets.of(action, grant).account();
-    AccessIdentity others = account == 0 ? identity : identity.withoutRolesIn(account);
+    boolean isOwn = account == identity.name().account();
+    AccessIdentity others = account == 0 || isOwn ? identity : identity.withoutRolesIn(account);
     return !decide(others, action, policy, grant).isDeniedByStatement();
   }
 

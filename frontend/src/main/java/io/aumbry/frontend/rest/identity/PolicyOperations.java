@@ -33,6 +33,9 @@ final class PolicyOperations {
    */
   private record Bearer(String targetKind, String targetName) {}
 
+  /** A policy's place, and its bearer when the list was begun. */
+  private record Held(StoredPolicy.Target target, Resource bearer) {}
+
   /**
    * A page of policies.
    *
@@ -47,26 +50,23 @@ final class PolicyOperations {
 
   /** Policies of deleted bearers are not shown. */
   Answer list(Call call) {
-    IdentityPage<StoredPolicy.Target> page =
+    IdentityPage<Held> page =
         IdentityPage.of(
-            store.registry().snapshot().content().policies().stream().map(StoredPolicy::target),
-            target -> kind(target) + "/" + target.id(),
-            target -> isReadable(target, call),
+            store.registry().snapshot().content().policies().stream()
+                .map(StoredPolicy::target)
+                .flatMap(target ->
+                    store.registry().bearer(target).map(held -> new Held(target, held)).stream()),
+            held -> kind(held.target()) + "/" + held.target().id(),
+            held ->
+                call.trail()
+                    .admission()
+                    .permits(IdentityRoute.read(held.target().kind()).action(), held.bearer()),
             call);
     List<Bearer> shown =
         page.entries().stream()
-            .map(target -> new Bearer(kind(target), name(bearer(target))))
+            .map(held -> new Bearer(kind(held.target()), name(held.bearer())))
             .toList();
     return Answer.json(new All(shown, page.next()), call.headers());
-  }
-
-  private boolean isReadable(StoredPolicy.Target target, Call call) {
-    return store
-        .registry()
-        .bearer(target)
-        .filter(bearer ->
-            call.trail().admission().permits(IdentityRoute.read(target.kind()).action(), bearer))
-        .isPresent();
   }
 
   private static String kind(StoredPolicy.Target target) {
