@@ -136,12 +136,12 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             "rejoin",
             Start.FORMER_PROCESS,
             inSession(session -> role(participant(NODE, 1999)).prepare(session)),
-            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false)),
         of(
             "announce stores",
             Start.NODE,
             WriteOperation::announceTwo,
-            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false)),
         of(
             "seal",
             Start.NODE,
@@ -169,7 +169,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
         of(
             "drain",
             Start.NODE,
-            coordination -> new NodeDrain(coordination).begin(NODE, "test"),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false),
             WriteOperation::declineThree),
         of(
             "end of drain",
@@ -180,7 +180,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             "decline",
             Start.NODE,
             WriteOperation::declineThree,
-            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false)),
         of(
             "maintenance",
             Start.NODE,
@@ -210,11 +210,11 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             "lock",
             Start.NODE,
             coordination -> new HostLocks(coordination).acquire(lock("task", NODE), false),
-            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false)),
         of(
             "drain of a host that is locked",
             Start.NODE,
-            coordination -> new NodeDrain(coordination).begin(NODE, "test"),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false),
             coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), false)),
         of(
             "queue",
@@ -283,7 +283,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     }
     inSession(session -> ClusterDefinition.register(session, PARTICIPANT)).perform(coordination);
     switch (start) {
-      case DRAIN -> new NodeDrain(coordination).begin(NODE, "test");
+      case DRAIN -> new NodeDrain(coordination).begin(NODE, "test", false);
       case LOCK -> new HostLocks(coordination).acquire(lock("first", NODE), false);
       case LOCKED_DRAIN -> {
         new HostLocks(coordination).acquire(lock("first", NODE), false);
