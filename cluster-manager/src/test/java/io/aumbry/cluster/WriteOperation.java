@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.metadata.AddedPartitions;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.zookeeper.KeeperException;
@@ -217,6 +219,11 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             coordination -> new NodeDrain(coordination).begin(NODE, "test", false),
             coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), false)),
         of(
+            "repeated drain",
+            Start.NODE,
+            coordination -> new NodeDrain(coordination).again(NODE, lapsedDrain()),
+            coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), true)),
+        of(
             "queue",
             Start.NODE,
             coordination -> new HostLocks(coordination).acquire(lock("task", NODE, OTHER), true),
@@ -236,6 +243,12 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             Start.LOCKED_DRAIN,
             coordination -> new NodeDrain(coordination).end(NODE),
             WriteOperation::declineThree));
+  }
+
+  /** A request that has lost its place. */
+  private static HostLock lapsedDrain() {
+    LockRequest request = LockRequest.ofDrain(NODE, "test");
+    return new HostLock(0, request, false, 0, 0, new TreeSet<>());
   }
 
   private static LockRequest lock(String id, NodeId... nodes) {

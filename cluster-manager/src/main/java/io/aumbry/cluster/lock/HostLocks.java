@@ -35,7 +35,7 @@ public final class HostLocks implements LockService {
     this.coordination = coordination;
   }
 
-  /** Name of the cluster whose hosts are locked. */
+  /** Name of the cluster with the locked hosts. */
   public String cluster() {
     return coordination.address().clusterName();
   }

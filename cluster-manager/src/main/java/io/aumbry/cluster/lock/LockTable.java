@@ -278,8 +278,8 @@ public record LockTable(long last, List<HostLock> locks) {
    * Repeats the request of a drain that waits.
    *
    * @param last the request in the last answer
-   * @throws AumbryException {@code CONFLICT} if the drain was taken back meanwhile. A request whose
-   *     place has run out queues again
+   * @throws AumbryException {@code CONFLICT} if the drain was taken back meanwhile. A request that
+   *     has lost its place queues again
    */
   Step<LockAnswer> drainAgain(HostLock last, long nowMillis) {
     String host = last.request().hosts().first();
