@@ -157,7 +157,7 @@ class HelixPreferenceListTest {
   /** Drains and replacements are left to our planner. */
   @Test
   void noReplicaMovesByItself() throws Exception {
-    new NodeDrain(cluster.address).begin(new NodeId("node-2"), "test");
+    new NodeDrain(cluster.address).begin(new NodeId("node-2"), "test", false);
     cluster.leave("node-1");
     await(Map.of(2, LEADER, 3, STANDBY));
     cluster.join("node-1", "zone-1", 1001);

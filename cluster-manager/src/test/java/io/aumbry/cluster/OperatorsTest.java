@@ -207,7 +207,7 @@ class OperatorsTest {
   void aDrainIsSeenUntilItIsTakenBack() throws InterruptedException {
     NodeDrain drain = new NodeDrain(cluster.address);
     try (ClusterReader reader = reader()) {
-      drain.begin(NODE, "test");
+      drain.begin(NODE, "test", false);
       ClusterSnapshot seen = reader.read(PATIENCE);
       assertThat(seen.standing(NODE).isDrained()).isTrue();
       assertThat(seen.room(cluster.dataCenter, _ -> true).zones()).isEqualTo(2);

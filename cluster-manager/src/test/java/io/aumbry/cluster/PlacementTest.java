@@ -309,7 +309,7 @@ class PlacementTest {
     watchRedundancy(fewest);
     Map<Integer, List<NodeId>> before = placement(views.current());
 
-    new NodeDrain(cluster.address).begin(new NodeId("node-2"), "test");
+    new NodeDrain(cluster.address).begin(new NodeId("node-2"), "test", false);
 
     ClusterView view =
         Views.await(

@@ -1,5 +1,6 @@
 package io.aumbry.cluster;
 
+import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.metadata.AddedPartitions;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.zookeeper.KeeperException;
@@ -136,12 +138,12 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             "rejoin",
             Start.FORMER_PROCESS,
             inSession(session -> role(participant(NODE, 1999)).prepare(session)),
-            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false)),
         of(
             "announce stores",
             Start.NODE,
             WriteOperation::announceTwo,
-            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false)),
         of(
             "seal",
             Start.NODE,
@@ -169,7 +171,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
         of(
             "drain",
             Start.NODE,
-            coordination -> new NodeDrain(coordination).begin(NODE, "test"),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false),
             WriteOperation::declineThree),
         of(
             "end of drain",
@@ -180,7 +182,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             "decline",
             Start.NODE,
             WriteOperation::declineThree,
-            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false)),
         of(
             "maintenance",
             Start.NODE,
@@ -210,12 +212,17 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             "lock",
             Start.NODE,
             coordination -> new HostLocks(coordination).acquire(lock("task", NODE), false),
-            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false)),
         of(
             "drain of a host that is locked",
             Start.NODE,
-            coordination -> new NodeDrain(coordination).begin(NODE, "test"),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test", false),
             coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), false)),
+        of(
+            "repeated drain",
+            Start.NODE,
+            coordination -> new NodeDrain(coordination).again(NODE, lapsedDrain()),
+            coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), true)),
         of(
             "queue",
             Start.NODE,
@@ -236,6 +243,12 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             Start.LOCKED_DRAIN,
             coordination -> new NodeDrain(coordination).end(NODE),
             WriteOperation::declineThree));
+  }
+
+  /** A request that has lost its place. */
+  private static HostLock lapsedDrain() {
+    LockRequest request = LockRequest.ofDrain(NODE, "test");
+    return new HostLock(0, request, false, 0, 0, new TreeSet<>());
   }
 
   private static LockRequest lock(String id, NodeId... nodes) {
@@ -283,7 +296,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     }
     inSession(session -> ClusterDefinition.register(session, PARTICIPANT)).perform(coordination);
     switch (start) {
-      case DRAIN -> new NodeDrain(coordination).begin(NODE, "test");
+      case DRAIN -> new NodeDrain(coordination).begin(NODE, "test", false);
       case LOCK -> new HostLocks(coordination).acquire(lock("first", NODE), false);
       case LOCKED_DRAIN -> {
         new HostLocks(coordination).acquire(lock("first", NODE), false);

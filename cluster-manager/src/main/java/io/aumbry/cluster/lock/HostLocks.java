@@ -35,6 +35,11 @@ public final class HostLocks implements LockService {
     this.coordination = coordination;
   }
 
+  /** Name of the cluster with the locked hosts. */
+  public String cluster() {
+    return coordination.address().clusterName();
+  }
+
   /**
    * Requests a lock. A request that waits is repeated by its caller until it holds the lock, at
    * least once per {@link LockTable#PLACE}.
@@ -77,7 +82,8 @@ public final class HostLocks implements LockService {
   }
 
   /**
-   * Withdraws a request that waits. No effect if it has ended.
+   * Withdraws a request that waits. No effect if it has ended. That of a drain ends when no other
+   * command repeats it.
    *
    * @return the lock if it is held; it stays, because a repeated request may have been granted
    * @throws AumbryException {@code CONNECTION_LOST}
@@ -105,7 +111,7 @@ public final class HostLocks implements LockService {
    */
   private <T> T transact(List<String> paths, Transaction<T> transaction)
       throws InterruptedException {
-    String own = LockRecord.path(coordination.address().clusterName());
+    String own = LockRecord.path(cluster());
     List<String> all = new ArrayList<>(List.of(own));
     all.addAll(paths);
     return coordination.call(
@@ -173,6 +179,17 @@ public final class HostLocks implements LockService {
   }
 
   /**
+   * Repeats the request of a drain that waits.
+   *
+   * @param last the request in the last answer
+   * @throws AumbryException {@code CONFLICT} if the drain was taken back meanwhile
+   */
+  public LockAnswer drainAgain(HostLock last, String path, ZooKeeperSession.Change begin)
+      throws InterruptedException {
+    return drain(path, begin, (table, now) -> table.drainAgain(last, now));
+  }
+
+  /**
    * Begins a drain under a lock that the caller holds, in the transaction that verifies that its
    * number is current.
    *
@@ -211,14 +228,14 @@ public final class HostLocks implements LockService {
         });
   }
 
-  /** Ends a drain, together with its own lock. */
+  /** Ends a drain, together with its own lock. A drain that waits is withdrawn. */
   public void endDrain(NodeId node, String path, ZooKeeperSession.Change end)
       throws InterruptedException {
     transact(
         List.of(path),
         (table, records, now) -> {
           records.set(0, end.apply(records.getFirst()));
-          return new LockTable.Step<>(table.at(now).endDrain(node.name()), true);
+          return new LockTable.Step<>(table.at(now).stopDrain(node.name()), true);
         });
   }
 }

@@ -30,6 +30,11 @@ public record LockTable(long last, List<HostLock> locks) {
   public static final Duration PLACE = Duration.ofSeconds(60);
 
   /**
+   * Place of a drain's request that one of its commands has withdrawn. Others repeat it in time.
+   */
+  static final Duration WITHDRAWN = Duration.ofSeconds(20);
+
+  /**
    * Held and awaited ones, without those of drains. With {@link #MOST_HOSTS}, they fit into one
    * node of ZooKeeper.
    */
@@ -230,7 +235,8 @@ public record LockTable(long last, List<HostLock> locks) {
   }
 
   /**
-   * Withdraws a request that waits.
+   * Withdraws a request that waits. That of a drain may be another command's too. It therefore
+   * keeps a place for {@link #WITHDRAWN}, in which the other command repeats it.
    *
    * @return the lock if it is held. It stays
    */
@@ -238,7 +244,15 @@ public record LockTable(long last, List<HostLock> locks) {
     LockTable now = at(nowMillis);
     Optional<HostLock> lock = now.find(number);
     Optional<HostLock> held = lock.filter(HostLock::isHeld);
-    return new Step<>(held.isPresent() ? now : lock.map(now::without).orElse(now), held);
+    return new Step<>(
+        held.isPresent() ? now : lock.map(each -> now.withdrawn(each, nowMillis)).orElse(now),
+        held);
+  }
+
+  private LockTable withdrawn(HostLock lock, long nowMillis) {
+    return lock.isOfDrain()
+        ? with(lock.until(Math.min(lock.untilMillis(), nowMillis + WITHDRAWN.toMillis())))
+        : without(lock);
   }
 
   /**
@@ -258,6 +272,23 @@ public record LockTable(long last, List<HostLock> locks) {
         acquire(own.map(HostLock::request).orElse(request), mayWait, nowMillis);
     LockAnswer answer = acquired.answer();
     return answer.isHeld() ? acquired.after().drain(host, answer.lock().orElseThrow()) : acquired;
+  }
+
+  /**
+   * Repeats the request of a drain that waits.
+   *
+   * @param last the request in the last answer
+   * @throws AumbryException {@code CONFLICT} if the drain was taken back meanwhile. A request that
+   *     has lost its place queues again
+   */
+  Step<LockAnswer> drainAgain(HostLock last, long nowMillis) {
+    String host = last.request().hosts().first();
+    if (find(last.number()).isEmpty() && !last.isEnded(nowMillis)) {
+      throw new AumbryException(
+          ErrorCode.CONFLICT,
+          "the drain of %s did not begin: it was taken back while it waited".formatted(host));
+    }
+    return drain(host, last.request(), true, nowMillis);
   }
 
   /**
@@ -293,6 +324,16 @@ public record LockTable(long last, List<HostLock> locks) {
       }
     }
     return new LockTable(last, after);
+  }
+
+  /** Ends the drain of a host, or withdraws it if it waits. */
+  LockTable stopDrain(String host) {
+    LockTable after = endDrain(host);
+    return after.queue(host).stream()
+        .filter(HostLock::isOfDrain)
+        .findFirst()
+        .map(after::without)
+        .orElse(after);
   }
 
   private boolean wasGiven(long number) {

@@ -19,6 +19,15 @@ public final class LockWait {
   /** A request that may be repeated until it is granted. */
   public interface Attempt {
     LockAnswer of(boolean mayWait) throws InterruptedException;
+
+    /**
+     * Repeats the request while it waits.
+     *
+     * @param last the request in the last answer
+     */
+    default LockAnswer again(HostLock last) throws InterruptedException {
+      return of(true);
+    }
   }
 
   private final HostLocks locks;
@@ -33,7 +42,7 @@ public final class LockWait {
 
   /**
    * Requests a lock until it is held. The request is withdrawn when the time is over, unless it was
-   * granted to a repetition meanwhile.
+   * granted to a repetition meanwhile. It is also withdrawn when a repetition fails.
    *
    * @param most the time to wait; without it, the request does not queue
    * @param waiting gets the locks and requests ahead before each pause
@@ -46,12 +55,21 @@ public final class LockWait {
       waiting.accept(answer.ahead());
       Duration left = end.remaining(time);
       pause.of(left.compareTo(BETWEEN) < 0 ? left : BETWEEN);
-      answer = request.of(true);
+      answer = again(request, answer.lock().orElseThrow());
     }
     if (answer.isHeld() || answer.lock().isEmpty() || most.isZero()) {
       return answer;
     }
     Optional<HostLock> granted = locks.withdraw(answer.lock().get().number());
     return granted.isPresent() ? new LockAnswer(granted, List.of()) : answer;
+  }
+
+  private LockAnswer again(Attempt request, HostLock last) throws InterruptedException {
+    try {
+      return request.again(last);
+    } catch (RuntimeException e) {
+      locks.withdraw(last.number());
+      throw e;
+    }
   }
 }

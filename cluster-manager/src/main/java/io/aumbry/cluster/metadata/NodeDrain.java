@@ -1,5 +1,6 @@
 package io.aumbry.cluster.metadata;
 
+import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.lock.LockAnswer;
 import io.aumbry.cluster.lock.LockRequest;
@@ -22,20 +23,17 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  */
 public final class NodeDrain {
   private final HostLocks locks;
-  private final String cluster;
 
   public NodeDrain(ClusterAddress address) {
     this(new CoordinatorClient(address));
   }
 
   public NodeDrain(CoordinatorClient coordination) {
-    this.locks = new HostLocks(coordination);
-    this.cluster = coordination.address().clusterName();
+    this(new HostLocks(coordination));
   }
 
-  /** Begins a drain that does not queue behind others. */
-  public LockAnswer begin(NodeId node, String owner) throws InterruptedException {
-    return begin(node, owner, false);
+  public NodeDrain(HostLocks locks) {
+    this.locks = locks;
   }
 
   /**
@@ -52,6 +50,17 @@ public final class NodeDrain {
   }
 
   /**
+   * Repeats a request that waits.
+   *
+   * @param last the request in the last answer
+   * @throws AumbryException {@code CONFLICT} if {@link #end(NodeId)} took the drain back meanwhile,
+   *     or an operator has disabled the node in Helix
+   */
+  public LockAnswer again(NodeId node, HostLock last) throws InterruptedException {
+    return locks.drainAgain(last, path(node), NodeDrain::drained);
+  }
+
+  /**
    * Begins a drain under a lock of the caller. That lock then stays at least until the drain ends.
    *
    * @param lock its fencing number
@@ -65,7 +74,7 @@ public final class NodeDrain {
 
   /**
    * Remaining replicas stay, and the node may get others again unless it is disabled in Helix. The
-   * drain's own lock ends.
+   * drain's own lock ends. A drain that waits for its turn is taken back.
    */
   public void end(NodeId node) throws InterruptedException {
     locks.endDrain(node, path(node), NodeDrain::enabled);
@@ -77,7 +86,7 @@ public final class NodeDrain {
   }
 
   private String path(NodeId node) {
-    return PropertyPathBuilder.instanceConfig(cluster, node.name());
+    return PropertyPathBuilder.instanceConfig(locks.cluster(), node.name());
   }
 
   /** A disabled node may do harm, and a drained one serves. */

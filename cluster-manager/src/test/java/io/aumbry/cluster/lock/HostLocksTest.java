@@ -193,18 +193,18 @@ class HostLocksTest {
     NodeDrain drain = new NodeDrain(cluster.address);
     NodeId node = new NodeId("node-1");
     locks.acquire(request("r", "node-1"), false);
-    assertThat(drain.begin(node, "ann").isHeld()).isFalse();
+    assertThat(drain.begin(node, "ann", false).isHeld()).isFalse();
     assertThat(drain.begin(node, 1).isHeld()).isTrue();
     assertThatThrownBy(() -> locks.release(1)).isInstanceOf(AumbryException.class);
     drain.end(node);
     locks.release(1);
-    assertThat(drain.begin(node, "ann").isHeld()).isTrue();
+    assertThat(drain.begin(node, "ann", false).isHeld()).isTrue();
     assertThat(locks.acquire(request("s", "node-1"), false).ahead())
         .singleElement()
         .hasToString("lock 2 of ann for drain");
     drain.end(node);
     assertThat(table()).isEqualTo(new LockTable(2, List.of()));
-    assertThatThrownBy(() -> drain.begin(new NodeId("absent"), "ann"))
+    assertThatThrownBy(() -> drain.begin(new NodeId("absent"), "ann", false))
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("NoNode");
     assertThat(table()).isEqualTo(new LockTable(2, List.of()));
@@ -239,7 +239,7 @@ class HostLocksTest {
   }
 
   @Test
-  void aDrainWhoseTimeToWaitIsOverLeavesTheQueue() throws Exception {
+  void aDrainWhoseTimeToWaitIsOverIsTakenBack() throws Exception {
     cluster.joinThree();
     NodeDrain drain = new NodeDrain(cluster.address);
     locks.acquire(request("r", "node-1"), false);
@@ -250,7 +250,11 @@ class HostLocksTest {
             Duration.ofMillis(1),
             _ -> {});
     assertThat(answer.isHeld()).isFalse();
+    drain.end(new NodeId("node-1"));
     assertThat(table().locks()).extracting(HostLock::number).containsExactly(1L);
+    assertThatThrownBy(() -> drain.again(new NodeId("node-1"), answer.lock().orElseThrow()))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining("taken back");
   }
 
   /** A drained node serves, and an operator has disabled this one. */
@@ -259,15 +263,15 @@ class HostLocksTest {
     cluster.joinThree();
     NodeDrain drain = new NodeDrain(cluster.address);
     NodeId node = new NodeId("node-1");
-    drain.begin(node, "ann");
+    drain.begin(node, "ann", false);
     set(InstanceOperation.DISABLE);
     drain.end(node);
     assertThat(table().locks()).isEmpty();
-    assertThatThrownBy(() -> drain.begin(node, "ann"))
+    assertThatThrownBy(() -> drain.begin(node, "ann", false))
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("node-1 has the operation DISABLE in Helix");
     set(InstanceOperation.ENABLE);
-    assertThat(drain.begin(node, "ann").isHeld()).isTrue();
+    assertThat(drain.begin(node, "ann", false).isHeld()).isTrue();
   }
 
   private void set(InstanceOperation operation) throws Exception {

@@ -205,6 +205,50 @@ class LockTableTest {
   }
 
   @Test
+  void aDrainThatWaitsIsTakenBack() {
+    lock("first", "a");
+    LockRequest drain = LockRequest.ofDrain(new NodeId("a"), "ann");
+    HostLock waiting = apply(before -> before.drain("a", drain, true, now)).lock().orElseThrow();
+    acquire(request("later", "a"), true);
+    table = table.endDrain("a");
+    assertThat(numbers(table.locks())).as("the end of a drain under a lock").contains(2L);
+    table = table.stopDrain("a");
+    assertThat(numbers(table.locks())).containsExactly(1L, 3L);
+    now += LockTable.PLACE.toMillis() - 1;
+    assertThatThrownBy(() -> table.drainAgain(waiting, now))
+        .hasMessage("the drain of a did not begin: it was taken back while it waited")
+        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.CONFLICT));
+    now += 1;
+    HostLock next = apply(before -> before.drainAgain(waiting, now)).lock().orElseThrow();
+    assertThat(next.number()).as("it had lost its place anyway").isEqualTo(4);
+  }
+
+  @Test
+  void theHolderOfALockIsNotTakenBackByTheEndOfADrain() {
+    long number = lock("first", "a");
+    apply(before -> before.drain("a", number, now));
+    apply(before -> before.drain("a", LockRequest.ofDrain(new NodeId("a"), "ann"), true, now));
+    table = table.stopDrain("a");
+    assertThat(numbers(table.locks())).containsExactly(1L);
+    assertThat(table.drains("a", number)).isFalse();
+  }
+
+  @Test
+  void aDrainThatOneCommandWithdrawsKeepsAPlaceForOthers() {
+    lock("first", "a");
+    LockRequest drain = LockRequest.ofDrain(new NodeId("a"), "ann");
+    HostLock waiting = apply(before -> before.drain("a", drain, true, now)).lock().orElseThrow();
+    apply(before -> before.withdraw(waiting.number(), now));
+    now += LockTable.WITHDRAWN.toMillis() - 1;
+    HostLock again = apply(before -> before.drainAgain(waiting, now)).lock().orElseThrow();
+    assertThat(again.number()).isEqualTo(waiting.number());
+    assertThat(again.untilMillis()).isEqualTo(now + LockTable.PLACE.toMillis());
+    apply(before -> before.withdraw(waiting.number(), now));
+    now += LockTable.WITHDRAWN.toMillis();
+    assertThat(numbers(table.at(now).locks())).containsExactly(1L);
+  }
+
+  @Test
   void operatorsWhoDrainTheSameNodeHaveOnePlace() {
     lock("first", "a");
     LockRequest drain = LockRequest.ofDrain(new NodeId("a"), "ann");

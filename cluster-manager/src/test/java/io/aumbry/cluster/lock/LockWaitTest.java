@@ -1,11 +1,14 @@
 package io.aumbry.cluster.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ModelZooKeeper;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.model.InstanceConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +28,8 @@ class LockWaitTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
 
   private final ModelZooKeeper server = new ModelZooKeeper();
+  private static final NodeId NODE = new NodeId("a");
+
   private final HostLocks locks =
       new HostLocks(
           new CoordinatorClient(
@@ -42,6 +48,7 @@ class LockWaitTest {
           return Duration.ofMillis(server.clockMillis()).toNanos();
         }
       };
+  private final NodeDrain drain = new NodeDrain(locks);
   private final LockWait queue = new LockWait(locks, this::pause, time);
 
   @BeforeEach
@@ -49,6 +56,10 @@ class LockWaitTest {
     server.put(
         PropertyPathBuilder.propertyStore(ADDRESS.clusterName()),
         Optional.empty(),
+        Optional.empty());
+    server.put(
+        PropertyPathBuilder.instanceConfig(ADDRESS.clusterName(), NODE.name()),
+        Optional.of(new InstanceConfig(NODE.name()).getRecord()),
         Optional.empty());
   }
 
@@ -145,6 +156,70 @@ class LockWaitTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private LockAnswer drain(Duration most) throws InterruptedException {
+    return queue.acquire(new Drain(drain), most, _ -> {});
+  }
+
+  /** The drain of the node, as its command requests it. */
+  private record Drain(NodeDrain drain) implements LockWait.Attempt {
+    @Override
+    public LockAnswer of(boolean mayWait) throws InterruptedException {
+      return drain.begin(NODE, "ann", mayWait);
+    }
+
+    @Override
+    public LockAnswer again(HostLock last) throws InterruptedException {
+      return drain.again(NODE, last);
+    }
+  }
+
+  @Test
+  void aDrainThatIsTakenBackEndsItsWait() throws InterruptedException {
+    acquire("first", Duration.ZERO);
+    events.add(_ -> {});
+    events.add(_ -> {
+      locks.renew(1, Optional.empty());
+      drain.end(NODE);
+    });
+    assertThatThrownBy(() -> drain(Duration.ofHours(1)))
+        .hasMessage("the drain of a did not begin: it was taken back while it waited");
+    locks.release(1);
+    assertThat(locks.acquire(request("other"), false).isHeld()).isTrue();
+  }
+
+  @Test
+  void theEndOfAWaitLeavesThePlaceOfAnotherWaitForTheSameDrain() throws InterruptedException {
+    acquire("first", Duration.ZERO);
+    events.add(_ -> assertThat(drain(Duration.ofMillis(1)).isHeld()).isFalse());
+    events.add(_ -> {});
+    events.add(_ -> assertThat(locks.acquire(request("later"), true).isHeld()).isFalse());
+    events.add(_ -> locks.release(1));
+    LockAnswer answer = drain(Duration.ofHours(1));
+    assertThat(answer.isHeld()).isTrue();
+    assertThat(answer.lock().orElseThrow().number()).isEqualTo(2);
+  }
+
+  @Test
+  void aRequestWhoseRepetitionFailsLeavesTheQueue() throws InterruptedException {
+    acquire("first", Duration.ZERO);
+    LockWait.Attempt failing =
+        new LockWait.Attempt() {
+          @Override
+          public LockAnswer of(boolean mayWait) throws InterruptedException {
+            return locks.acquire(request("second"), mayWait);
+          }
+
+          @Override
+          public LockAnswer again(HostLock last) {
+            throw new IllegalStateException("no room");
+          }
+        };
+    assertThatThrownBy(() -> queue.acquire(failing, Duration.ofHours(1), _ -> {}))
+        .hasMessage("no room");
+    locks.release(1);
+    assertThat(locks.acquire(request("third"), false).isHeld()).isTrue();
   }
 
   @Test

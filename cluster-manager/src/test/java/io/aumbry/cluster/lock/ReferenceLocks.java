@@ -122,7 +122,14 @@ final class ReferenceLocks {
     return acquire(own, mayWait, now) && drain(host, entry(own.id()).number());
   }
 
+  /** Also takes back a drain that waits. */
   void endDrain(String host) {
+    entries.values().stream()
+        .filter(entry -> !entry.isHeld() && entry.request().isOfDrain())
+        .map(entry -> entry.request())
+        .filter(request -> request.hosts().contains(host))
+        .findFirst()
+        .ifPresent(request -> remove(request.id()));
     for (Entry entry : List.copyOf(entries.values())) {
       if (entry.drained().contains(host)) {
         Set<String> drained = new LinkedHashSet<>(entry.drained());

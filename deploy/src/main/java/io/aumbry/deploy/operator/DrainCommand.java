@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator;
 
+import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.lock.LockAnswer;
 import io.aumbry.cluster.lock.LockRequest;
@@ -8,7 +9,6 @@ import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
 import io.aumbry.cluster.operator.ReplicaCapacity;
-import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.lock.QueueNews;
 import io.aumbry.deploy.operator.lock.WaitConverter;
@@ -54,7 +54,8 @@ import picocli.CommandLine.Spec;
       "1:the command failed, and the output says why",
       "2:the drain was refused, or the command line is invalid",
       "3:the lock of --lock is not held: it was released, or its lease ran out",
-      "4:others have locked the node, or the lock of --lock still waits for them",
+      "4:others have locked the node or wait for it, also after --wait; the drain was taken back while"
+          + " it waited; or the lock of --lock still waits",
       "6:ZooKeeper could not make the change, and the output says why"
     })
 final class DrainCommand implements Callable<Integer> {
@@ -67,10 +68,12 @@ final class DrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--stop",
-      description = "Cancel the drain: the remaining replicas stay, and the node may get others.")
+      description =
+          "Cancel the drain, also one that waits: the remaining replicas stay, and the node may get"
+              + " others.")
   private boolean stop;
 
-  @Option(names = "--detach", description = "Start the drain and do not wait.")
+  @Option(names = "--detach", description = "Start the drain and do not wait for its end.")
   private boolean detach;
 
   @Option(
@@ -103,23 +106,21 @@ final class DrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (lock.isPresent() && !wait.isZero()) {
-      throw refused("--wait is for a lock of the drain's own, so it excludes --lock");
-    }
+    checkWait();
     ProgressReporter teller = new ProgressReporter(spec, json);
     try (OperatorAccess access = options.open()) {
       ClusterObserver observer = new ClusterObserver(access, options.patience());
       ClusterObservation observation = observer.observe();
       StorageNode node = require(observation);
-      ClusterAddress address = access.address(node.dataCenter());
-      NodeDrain drain = new NodeDrain(address);
+      HostLocks locks = new HostLocks(access.address(node.dataCenter()));
+      NodeDrain drain = new NodeDrain(locks);
       if (stop) {
-        requireNotDisabled(observation.snapshot(), node);
+        requireNotDisabled(observation.snapshot(), node, "is not drained");
         drain.end(node.id());
         teller.notice(node.id() + " may hold replicas again; its remaining replicas stay");
         return 0;
       }
-      begin(address, node, observation.snapshot(), teller);
+      begin(new Request(drain, node, observer), locks, observation.snapshot(), teller);
       if (!detach) {
         teller.follow(observer, seen -> DrainProgress.of(seen, node.id()), DrainCommand::document);
       }
@@ -129,23 +130,34 @@ final class DrainCommand implements Callable<Integer> {
     }
   }
 
-  private void requireNotDisabled(ClusterSnapshot snapshot, StorageNode node) {
+  private void checkWait() {
+    if (wait.isZero()) {
+      return;
+    }
+    if (lock.isPresent()) {
+      throw refused("--wait is for a lock of the drain's own, so it excludes --lock");
+    }
+    if (stop) {
+      throw refused("--stop does not wait, so it excludes --wait");
+    }
+  }
+
+  private void requireNotDisabled(ClusterSnapshot snapshot, StorageNode node, String why) {
     if (snapshot.standing(node.id()).isDisabled()) {
-      throw refused(node.id() + " is not drained: an operator has disabled it in Helix");
+      throw refused("%s %s: an operator has disabled it in Helix".formatted(node.id(), why));
     }
   }
 
   /** No effect if the node is drained under a lock already, and none is given. */
   private void begin(
-      ClusterAddress address, StorageNode node, ClusterSnapshot snapshot, ProgressReporter teller)
+      Request request, HostLocks locks, ClusterSnapshot snapshot, ProgressReporter teller)
       throws InterruptedException {
+    StorageNode node = request.node;
+    requireFit(snapshot, node);
     boolean isDrained = snapshot.standing(node.id()).isDrained();
-    if (!isDrained) {
-      requirePlaces(snapshot, node);
-    }
     boolean isLocked = !snapshot.locks(place(snapshot, node)).queue(node.id().name()).isEmpty();
     if (!isDrained || !isLocked || lock.isPresent()) {
-      begin(address, node.id(), teller);
+      begin(request, locks, teller);
       teller.notice(
           "the drain of %s has begun and continues without this command; aumbry admin drain %s"
                   .formatted(node.id(), node.id())
@@ -154,11 +166,11 @@ final class DrainCommand implements Callable<Integer> {
   }
 
   /** The transaction that begins the drain also checks the lock. */
-  private void begin(ClusterAddress address, NodeId node, ProgressReporter teller)
+  private void begin(Request request, HostLocks locks, ProgressReporter teller)
       throws InterruptedException {
-    NodeDrain drain = new NodeDrain(address);
+    NodeId node = request.node.id();
     LockAnswer answer =
-        lock.isPresent() ? drain.begin(node, lock.get()) : queue(address, drain, node, teller);
+        lock.isPresent() ? request.drain.begin(node, lock.get()) : queue(request, locks, teller);
     if (!answer.isHeld()) {
       throw LockText.refusal(
           answer.ahead(),
@@ -167,14 +179,48 @@ final class DrainCommand implements Callable<Integer> {
     }
   }
 
-  private LockAnswer queue(
-      ClusterAddress address, NodeDrain drain, NodeId node, ProgressReporter teller)
+  private LockAnswer queue(Request request, HostLocks locks, ProgressReporter teller)
       throws InterruptedException {
-    String owner = LockRequest.owner(System.getProperty("user.name", ""));
     try (Pause pause = new Pause()) {
-      return new LockWait(new HostLocks(address), pause::of, new SystemTime())
-          .acquire(
-              mayWait -> drain.begin(node, owner, mayWait), wait, new QueueNews(teller::notice));
+      return new LockWait(locks, pause::of, new SystemTime())
+          .acquire(request, wait, new QueueNews(teller::notice));
+    }
+  }
+
+  /** The request of a drain for a lock of its own. */
+  private final class Request implements LockWait.Attempt {
+    private final NodeDrain drain;
+    private final StorageNode node;
+    private final ClusterObserver observer;
+
+    Request(NodeDrain drain, StorageNode node, ClusterObserver observer) {
+      this.drain = drain;
+      this.node = node;
+      this.observer = observer;
+    }
+
+    @Override
+    public LockAnswer of(boolean mayWait) throws InterruptedException {
+      String owner = LockRequest.owner(System.getProperty("user.name", ""));
+      return drain.begin(node.id(), owner, mayWait);
+    }
+
+    /** The other nodes may have changed in a long wait. */
+    @Override
+    public LockAnswer again(HostLock last) throws InterruptedException {
+      ClusterSnapshot snapshot = observer.snapshot();
+      if (snapshot.stocks().containsKey(place(snapshot, node))) {
+        requireFit(snapshot, node);
+      }
+      return drain.again(node.id(), last);
+    }
+  }
+
+  /** Refuses a node that is disabled, or that would be drained without an end. */
+  private void requireFit(ClusterSnapshot snapshot, StorageNode node) {
+    requireNotDisabled(snapshot, node, "cannot be drained");
+    if (!snapshot.standing(node.id()).isDrained()) {
+      requirePlaces(snapshot, node);
     }
   }
 

@@ -301,11 +301,13 @@ class DevClusterTest {
     assertThat(drain.code()).isEqualTo(4);
     assertThat(drain.err())
         .contains(holder, "the drain of node1 did not begin: 1 ahead; --wait TIME queues");
-    CommandRun queued = admin(data, "drain", "node1", "--anyway", "--detach", "--wait=1ms");
+    CommandRun queued = admin(data, "drain", "node1", "--anyway", "--detach", "--wait=2s");
     assertThat(queued.code()).isEqualTo(4);
     assertThat(queued.err()).contains("1 ahead after");
     assertThat(queued.out()).contains("waits at place 1 for", holder);
+    assertThat(admin(data, "drain", "node1", "--stop").code()).as("takes it back").isZero();
     assertThat(admin(data, "drain", "node1", "--wait=1s", "--lock=2").code()).isEqualTo(2);
+    assertThat(admin(data, "drain", "node1", "--wait=1s", "--stop").code()).isEqualTo(2);
     assertThat(admin(data, "drain", "node3", "--anyway", "--detach", "--lock=2").err())
         .contains("lock 2 of ann for upgrade is not of node3");
     assertThat(admin(data, "drain", "node1", "--anyway", "--detach", "--lock=2").code()).isZero();

@@ -31,6 +31,9 @@ final class MaintenanceRun {
   private static final int QUIET_REQUESTS = 2 * RequestTimes.Tail.ENOUGH;
   private static final int SLOWER = 2;
 
+  /** The first requests compile the code of clients and servers. */
+  private static final int WARM_UP = 2_000;
+
   private static final Disturbance NO_FAULTS = _ -> {};
 
   private final Path earlier;
@@ -82,6 +85,7 @@ final class MaintenanceRun {
   private void maintain(LiveCluster cluster) throws Exception {
     startWith(earlier, cluster);
     connect(cluster);
+    awaitRequests(WARM_UP);
     RequestTimes.Summary quiet = measure("quiet", this::settle);
     Map<String, RequestTimes.Summary> planned = new LinkedHashMap<>();
     planned.put("upgrade", upgrade("upgrade", current, cluster, NO_FAULTS));
@@ -213,7 +217,14 @@ final class MaintenanceRun {
 
   private void settle() {
     long until = System.nanoTime() + QUIET.toNanos();
-    while (System.nanoTime() < until || times.requests() < QUIET_REQUESTS) {
+    while (System.nanoTime() < until) {
+      loads.getFirst().awaitAnswers(10);
+    }
+    awaitRequests(QUIET_REQUESTS);
+  }
+
+  private void awaitRequests(int count) {
+    while (times.requests() < count) {
       loads.getFirst().awaitAnswers(10);
     }
   }

@@ -204,7 +204,7 @@ sealed interface Trouble {
     }
 
     private void leave(String leaving, LiveCluster cluster) throws InterruptedException {
-      drain(cluster).begin(new NodeId(leaving), "test");
+      drain(cluster).begin(new NodeId(leaving), "test", false);
       Patience.await()
           .atMost(PATIENCE)
           .until(() -> cluster.isReady(leaving) && cluster.replicas(leaving) == 0);

@@ -60,10 +60,15 @@ public final class ClusterObserver {
     return round.ask(messages, patience);
   }
 
+  /** Reads what the coordinators know, within the time limit. Does not ask the nodes. */
+  public ClusterSnapshot snapshot() throws InterruptedException {
+    return coordination.read(patience);
+  }
+
   /** Takes an observation within the time limits. */
   public ClusterObservation observe() throws InterruptedException {
     long begin = carrier.time().wallMillis();
-    ClusterSnapshot snapshot = coordination.read(patience);
+    ClusterSnapshot snapshot = snapshot();
     Map<StorageNode, NodePages> asked = new HashMap<>();
     snapshot.view().nodes().stream()
         .filter(StorageNode::live)

@@ -25,6 +25,7 @@ public final class NodePages implements NodeConversation {
   private final List<ReplicaReport> replicas = new ArrayList<>();
   private Optional<NodeReport> node = Optional.empty();
   private boolean asksWhole = true;
+  private int asked;
   private long askedMillis;
   private OptionalLong clockErrorMillis = OptionalLong.empty();
 
@@ -54,12 +55,19 @@ public final class NodePages implements NodeConversation {
       // Only the first page has the machine.
       node = Optional.of(node.map(first -> page.node().with(first.machine())).orElse(page.node()));
       replicas.addAll(page.replicas());
-      return page.next() == Reported.NO_MORE ? Optional.empty() : Optional.of(from(page.next()));
+      return page.next() == Reported.NO_MORE ? Optional.empty() : Optional.of(after(page.next()));
     }
     throw refusal(answer);
   }
 
-  private NodeRequest from(int partition) {
+  /** A page that does not lead on would be asked for without an end. */
+  private NodeRequest after(int partition) {
+    if (partition <= asked) {
+      throw new AumbryException(
+          ErrorCode.INTERNAL,
+          "the page from partition %d names partition %d as the next".formatted(asked, partition));
+    }
+    asked = partition;
     return asksWhole ? NodeRequest.Report.whole(partition) : new NodeRequest.Report(partition);
   }
 

@@ -38,6 +38,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A round asks all nodes in parallel, page by page, and names the failed ones. */
 class NodeRoundTest {
@@ -125,6 +126,19 @@ class NodeRoundTest {
     assertThat(asked)
         .containsExactly(
             NodeRequest.Report.whole(0).fromPartition(), NodeRequest.Report.WITH_MACHINE, 7);
+  }
+
+  /** A node that changed its build between two pages may begin again. */
+  @ParameterizedTest
+  @ValueSource(ints = {7, 3, 0})
+  void aPageThatDoesNotLeadOnIsRefused(int next) {
+    answers.put(
+        new NodeId("a"),
+        report -> report.first() == 0 ? page(3, 7, Optional.of(MACHINE)) : page(3, next));
+    Map<StorageNode, NodePages> asked = asked("a");
+    assertThat(ask(asked))
+        .containsValue("the page from partition 7 names partition " + next + " as the next");
+    assertThat(said(asked, "a")).isPresent();
   }
 
   /** The report is of the time 1. The request is sent at one time and answered at another. */
