@@ -13,6 +13,7 @@ import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.index.FaultyDisk;
+import io.aumbry.store.inspect.StoppedFiles;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.time.Duration;
@@ -169,6 +170,24 @@ final class UnreadableSectorTest {
       BlobId id = ids.get(i);
       assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
     }
+  }
+
+  /** Seed 536104: the index on disk has the old place of a record, and its tail the new one. */
+  @Test
+  void theCheckOfAStoppedStoreAcceptsARepairedRecordWhoseOldPlaceIsGone() throws Exception {
+    put(120);
+    breakSector();
+    scrub();
+    for (int i = 0; i < ids.size(); i++) {
+      if (i % 4 != 1) {
+        store.delete(ids.get(i), fixture.time().wallMillis(), fixture.patient());
+      }
+    }
+    assertThat(repair()).isNotEmpty();
+    scrub();
+    assertThat(compact()).isPositive();
+    assertThat(medium.exists(FIRST)).isFalse();
+    assertThat(StoppedFiles.damages(medium, "partition-7", fixture.time().wallMillis())).isEmpty();
   }
 
   @Test

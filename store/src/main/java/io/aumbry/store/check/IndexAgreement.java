@@ -185,14 +185,14 @@ public final class IndexAgreement {
 
   /**
    * Whether the log contradicts an entry. Compaction may have dropped the supporting records if the
-   * blob has ended or has changed since.
+   * blob has ended, has changed since or was put again after damage.
    */
   private boolean isUnsaid(IndexEntry known, BitSet bits, int at, StoppedLog log, long nowMillis) {
-    Optional<StoredState> later =
-        tail.find(known.id(), EntryKey.of(known.id())).map(IndexEntry::state);
-    StoredState now = later.orElse(known.state());
+    Optional<IndexEntry> later = tail.find(known.id(), EntryKey.of(known.id()));
+    StoredState now = later.map(IndexEntry::state).orElse(known.state());
+    boolean isElsewhere = later.filter(entry -> !entry.put().equals(known.put())).isPresent();
     boolean ended = now.deleted() || now.isExpiredAt(nowMillis);
-    boolean dropped = ended && log.isDropped(known.put().position());
+    boolean dropped = (ended || isElsewhere) && log.isDropped(known.put().position());
     boolean place = bits.get(at + PLACE) || !known.hasPut() || dropped;
     boolean expiry = bits.get(at + EXPIRY) || known.state().expiryMillis() == StoredState.UNSAID;
     boolean overruled = (ended || later.isPresent()) && log.compactedFiles() > 0;

@@ -210,7 +210,8 @@ public final class StoppedIndex implements AutoCloseable {
     Optional<IndexEntry> known = find(id);
     StoredState said = record.header().state();
     PutPlace place = known.map(IndexEntry::put).orElse(PutPlace.NONE);
-    if (record.header().type() == RecordType.PUT && place.headerLength() == 0) {
+    if (record.header().type() == RecordType.PUT) {
+      // A second PUT of a blob exists only if the bytes of the first were damaged.
       place =
           new PutPlace(
               record.home(), record.header().headerLength(), record.header().contentLength());
