@@ -257,7 +257,7 @@ public record LockTable(long last, List<HostLock> locks) {
 
   /**
    * Begins to drain a host, under a lock of the drain itself. Does not begin it while another one
-   * holds the host, or waits for it. Several owners who drain the same host have one request.
+   * holds the host, or waits for it. Several drains of the same host have one request.
    *
    * @param mayWait whether to queue behind others
    */

@@ -10,8 +10,7 @@ import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
 import io.aumbry.cluster.operator.ReplicaCapacity;
 import io.aumbry.deploy.operator.lock.LockText;
-import io.aumbry.deploy.operator.lock.QueueNews;
-import io.aumbry.deploy.operator.lock.WaitConverter;
+import io.aumbry.deploy.operator.lock.QueueOption;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.option.ClusterOptions;
@@ -19,13 +18,10 @@ import io.aumbry.deploy.operator.status.DrainProgress;
 import io.aumbry.deploy.operator.status.ProgressReporter;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
-import io.aumbry.deploy.process.Pause;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.runtime.SystemTime;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -91,15 +87,7 @@ final class DrainCommand implements Callable<Integer> {
               + " default a drain takes a lock of its own.")
   private Optional<Long> lock = Optional.empty();
 
-  @Option(
-      names = "--wait",
-      paramLabel = "TIME",
-      defaultValue = "0s",
-      converter = WaitConverter.class,
-      description =
-          "Queue behind others that have locked the node or wait for it, for at most this time, up"
-              + " to 365d. By default the command does not wait.")
-  private Duration wait = Duration.ZERO;
+  @Mixin private QueueOption queue = new QueueOption();
 
   @Option(names = "--json", description = "Print JSON: an object for each change.")
   private boolean json;
@@ -131,7 +119,7 @@ final class DrainCommand implements Callable<Integer> {
   }
 
   private void checkWait() {
-    if (wait.isZero()) {
+    if (!queue.mayWait()) {
       return;
     }
     if (lock.isPresent()) {
@@ -170,20 +158,14 @@ final class DrainCommand implements Callable<Integer> {
       throws InterruptedException {
     NodeId node = request.node.id();
     LockAnswer answer =
-        lock.isPresent() ? request.drain.begin(node, lock.get()) : queue(request, locks, teller);
+        lock.isPresent()
+            ? request.drain.begin(node, lock.get())
+            : queue.acquire(locks, request, teller::notice);
     if (!answer.isHeld()) {
       throw LockText.refusal(
           answer.ahead(),
           "the drain of %s did not begin: %s\nthe holder of the lock begins it with --lock NUMBER"
-              .formatted(node, LockText.ahead(answer.ahead().size(), wait)));
-    }
-  }
-
-  private LockAnswer queue(Request request, HostLocks locks, ProgressReporter teller)
-      throws InterruptedException {
-    try (Pause pause = new Pause()) {
-      return new LockWait(locks, pause::of, new SystemTime())
-          .acquire(request, wait, new QueueNews(teller::notice));
+              .formatted(node, queue.refusal(answer)));
     }
   }
 

@@ -3,20 +3,18 @@ package io.aumbry.deploy.operator.lock;
 import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.LockAnswer;
 import io.aumbry.cluster.lock.LockRequest;
-import io.aumbry.cluster.lock.LockWait;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.option.SpanConverter;
 import io.aumbry.deploy.operator.text.NumberText;
-import io.aumbry.deploy.process.Pause;
 import io.aumbry.protocol.cluster.DataCenter;
-import io.aumbry.protocol.runtime.SystemTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -66,15 +64,7 @@ public final class LockAcquireCommand extends DataCenterCommand {
       description = "Time after which the lock ends, 10s to 30d (default: ${DEFAULT-VALUE}).")
   private Duration lease = Duration.ZERO;
 
-  @Option(
-      names = "--wait",
-      paramLabel = "TIME",
-      defaultValue = "0s",
-      converter = WaitConverter.class,
-      description =
-          "Queue behind others for at most this time, up to 365d. By default the command does not"
-              + " wait.")
-  private Duration wait = Duration.ZERO;
+  @Mixin private QueueOption queue = new QueueOption();
 
   @Option(
       names = "--request",
@@ -105,13 +95,10 @@ public final class LockAcquireCommand extends DataCenterCommand {
   @Override
   protected int change(Place place) throws InterruptedException {
     requireKnown(place.dataCenter(), place.snapshot());
-    try (Pause pause = new Pause()) {
-      LockWait queue = new LockWait(place.locks(), pause::of, new SystemTime());
-      LockAnswer answer =
-          queue.acquire(
-              mayWait -> place.locks().acquire(asked(), mayWait), wait, new QueueNews(this::note));
-      return report(place.dataCenter(), answer);
-    }
+    LockAnswer answer =
+        queue.acquire(
+            place.locks(), mayWait -> place.locks().acquire(asked(), mayWait), this::note);
+    return report(place.dataCenter(), answer);
   }
 
   /** A host that is locked is known, even if its process has been stopped since. */
@@ -158,7 +145,7 @@ public final class LockAcquireCommand extends DataCenterCommand {
                   NumberText.names(lock.request().hosts()),
                   LockText.time(lock.untilMillis())));
     } else {
-      throw LockText.refusal(answer.ahead(), LockText.ahead(answer.ahead().size(), wait));
+      throw LockText.refusal(answer.ahead(), queue.refusal(answer));
     }
     return answer.isHeld() ? ExitCode.OK.code() : ExitCode.REFUSED.code();
   }

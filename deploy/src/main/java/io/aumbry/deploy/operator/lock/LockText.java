@@ -5,7 +5,6 @@ import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.protocol.error.AumbryException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -57,14 +56,6 @@ public final class LockText {
                 + ": "
                 + (lock.isHeld() ? holder(lock) : waiting(lock)))
         .collect(Collectors.joining("\n"));
-  }
-
-  /** Tells an activity that others are ahead of it, after it waited for a time or not at all. */
-  public static String ahead(int count, Duration waited) {
-    return waited.isZero()
-        ? count + " ahead; --wait TIME queues behind them"
-        : "%d ahead after %s; the request is withdrawn"
-            .formatted(count, NumberText.span(waited.toMillis()));
   }
 
   private static String waiting(HostLock lock) {

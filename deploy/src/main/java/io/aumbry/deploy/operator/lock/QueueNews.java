@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Names the activities ahead of a request whenever they change. Used by one thread. */
-public final class QueueNews implements Consumer<List<HostLock>> {
+final class QueueNews implements Consumer<List<HostLock>> {
   private final Consumer<String> note;
   private List<Long> told = List.of();
 
-  public QueueNews(Consumer<String> note) {
+  QueueNews(Consumer<String> note) {
     this.note = note;
   }
 

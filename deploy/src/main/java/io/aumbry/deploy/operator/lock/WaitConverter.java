@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads how long to wait, from not at all to one year. */
-public final class WaitConverter implements ITypeConverter<Duration> {
+final class WaitConverter implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String text) {
     try {

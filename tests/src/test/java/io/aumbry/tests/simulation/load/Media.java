@@ -58,8 +58,8 @@ final class Media {
   }
 
   /**
-   * Follows the records of a blob that was just acknowledged until they are synced, also of one
-   * that may be dropped soon (seed 530430).
+   * Follows the records of an acknowledged blob until they are synced. This includes blobs that may
+   * be dropped soon (seed 530430).
    */
   void follow(KeptBlob blob) {
     List<BlobId> records = new ArrayList<>(List.of(blob.id()));

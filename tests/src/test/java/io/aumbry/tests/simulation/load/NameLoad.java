@@ -16,9 +16,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/**
- * The clients of a run that use names, and the faults that hit the catalog and frontends meanwhile.
- */
+/** The clients of a run that use names, and the faults of the catalog and the frontends. */
 final class NameLoad {
   /** Each of four faults hits one upload of this number when its blob is stored. */
   private static final int ONE_STRUCK_IN = 15;
