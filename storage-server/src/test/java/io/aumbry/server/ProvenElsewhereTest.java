@@ -148,7 +148,9 @@ final class ProvenElsewhereTest {
     geo.all().forEach(node -> geo.assertHas(node, alone));
   }
 
-  /** A single copy has all blobs of its data centre, but others had them when they were compared. */
+  /**
+   * A single copy has all blobs of its data centre, but others had them when they were compared.
+   */
   @Test
   void aSingleCopyElsewhereProvesNothingBeyondTheComparison() {
     geo.close();
