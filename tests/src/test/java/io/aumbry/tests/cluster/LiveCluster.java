@@ -3,7 +3,10 @@ package io.aumbry.tests.cluster;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.aumbry.cluster.metadata.ZooKeeperCatalogRecord;
+import io.aumbry.cluster.operator.ClusterProcesses;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.tests.cluster.RestClient.OnUnavailable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -262,6 +265,31 @@ final class LiveCluster implements AutoCloseable {
       String frontend = frontend(Places.of(name));
       await().until(() -> isReady(name) && seesAll(frontend));
     }
+  }
+
+  /**
+   * Stops all frontends and gives the cluster another catalog, as docs/operations.md says.
+   *
+   * @param frontends of all data centres
+   */
+  void changeCatalog(String url, List<String> frontends) throws IOException {
+    for (String frontend : frontends) {
+      stop(frontend);
+      files.change(frontend, "catalog.url", url);
+    }
+    for (String frontend : frontends) {
+      ClusterAddress address = files.coordination(Places.of(frontend));
+      await().ignoreExceptionsInstanceOf(AumbryException.class).until(() -> isForgotten(address));
+    }
+  }
+
+  /** It is refused while a frontend counts as live. */
+  private static boolean isForgotten(ClusterAddress address) throws InterruptedException {
+    Optional<String> identity = new ZooKeeperCatalogRecord("aumbry", address, List.of()).recorded();
+    if (identity.isPresent()) {
+      ClusterProcesses.forgetCatalog(address, identity.get());
+    }
+    return identity.isEmpty();
   }
 
   private boolean seesAll(String frontend) {
