@@ -1,6 +1,7 @@
 package io.aumbry.tests.cluster;
 
 import io.aumbry.deploy.operator.text.TextTable;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.Locale;
 final class VersionMatrix {
   private static final int LONGEST_REASON = 200;
 
+  private final PrintStream progress;
   private final List<Row> rows = new ArrayList<>();
   private String missing = "";
 
@@ -43,6 +45,15 @@ final class VersionMatrix {
     }
   }
 
+  /**
+   * A matrix without cells.
+   *
+   * @param progress gets each result at once, with the stack of a failure
+   */
+  VersionMatrix(PrintStream progress) {
+    this.progress = progress;
+  }
+
   /** From now on, cells do not need those before. */
   void begin() {
     missing = "";
@@ -63,11 +74,11 @@ final class VersionMatrix {
   private Row add(Cell cell, Work work) {
     Row row = missing.isEmpty() ? tried(cell, work) : new Row(cell, Result.NOT_RUN, missing);
     rows.add(row);
-    System.err.println(row);
+    progress.println(row);
     return row;
   }
 
-  private static Row tried(Cell cell, Work work) {
+  private Row tried(Cell cell, Work work) {
     try {
       work.run();
       return new Row(cell, Result.PASSED, "");
@@ -75,7 +86,7 @@ final class VersionMatrix {
       if (failure instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      failure.printStackTrace();
+      failure.printStackTrace(progress);
       return new Row(cell, Result.FAILED, reason(failure));
     }
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.tests.cluster.VersionMatrix.Cell;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +14,8 @@ class VersionMatrixTest {
   private static final Cell SECOND = new Cell("a", "second", "old to new");
   private static final Cell THIRD = new Cell("b", "third", "new to old");
 
-  private final VersionMatrix matrix = new VersionMatrix();
+  private final VersionMatrix matrix =
+      new VersionMatrix(new PrintStream(OutputStream.nullOutputStream()));
 
   private static void failing() {
     throw new AssertionError("\n[a blob] \nExpecting: 410\n");

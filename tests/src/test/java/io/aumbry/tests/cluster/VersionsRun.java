@@ -18,7 +18,7 @@ final class VersionsRun {
     Logging.toStandardError("error");
     Side earlier = side("earlier", ProductBuild.of(Path.of(arguments[0])), true);
     Side current = side("current", ProductBuild.of(Path.of(arguments[1])), false);
-    VersionMatrix matrix = new VersionMatrix();
+    VersionMatrix matrix = new VersionMatrix(System.err);
     Path data = Files.createTempDirectory("versions");
     long began = System.nanoTime();
     run(matrix, earlier, current, data.resolve("earlier"));
