@@ -43,10 +43,10 @@ final class KnownBlobs {
             put(2_000, Map.of(), rest),
             put(2_001, Map.of(), rest),
             put(2_002, Map.of("x-ambry-ttl", "100000"), rest));
+    requireStatus(200, rest.change("/updateTtl", changed.get(2)), "TTL update");
     delete(changed.get(0), rest);
     delete(changed.get(1), rest);
     undelete(changed.get(1), rest);
-    requireStatus(200, rest.change("/updateTtl", changed.get(2)), "TTL update");
     name(rest);
   }
 

@@ -285,7 +285,7 @@ final class MixedVersions implements AutoCloseable {
   /** A node of the second build joins those of the first, with the disks of the first. */
   private void arrival() {
     String node = "node3";
-    require(
+    run(
         "replication",
         "writes go on while a node is down",
         "%2$s frontend, %1$s nodes",
@@ -325,7 +325,7 @@ final class MixedVersions implements AutoCloseable {
         "another node starts with the files of the other build",
         "%2$s node, files of %1$s",
         () -> restart("node2", second));
-    require(
+    run(
         "replication",
         "writes go on while a node is down",
         "%2$s frontend and nodes",
