@@ -271,15 +271,16 @@ final class MixedVersions implements AutoCloseable {
   }
 
   private void lock() throws Exception {
-    for (Side owner : List.of(first, second)) {
-      Side other = owner == first ? second : first;
-      String taken =
-          admin(
-              owner, 0, "lock", "acquire", "node1", "--owner", owner.name, "--purpose", "versions");
-      String number = taken.replaceFirst("(?s).*lock (\\d+) of node1.*", "$1");
-      assertThat(admin(other, 0, "lock", "list")).contains(owner.name, "versions", "node1");
-      admin(other, 0, "lock", "release", number);
-    }
+    lock(first, second);
+    lock(second, first);
+  }
+
+  private void lock(Side owner, Side other) throws Exception {
+    String taken =
+        admin(owner, 0, "lock", "acquire", "node1", "--owner", owner.name, "--purpose", "versions");
+    String number = taken.replaceFirst("(?s).*lock (\\d+) of node1.*", "$1");
+    assertThat(admin(other, 0, "lock", "list")).contains(owner.name, "versions", "node1");
+    admin(other, 0, "lock", "release", number);
   }
 
   /** A node of the second build joins those of the first, with the disks of the first. */

@@ -38,7 +38,7 @@ record ProductBuild(Path checkout) {
 
   /** The build whose launcher is {@code aumbry}. */
   static ProductBuild of(Path aumbry) {
-    return new ProductBuild(aumbry.toAbsolutePath().normalize().getParent());
+    return new ProductBuild(aumbry.toAbsolutePath().normalize().resolveSibling(""));
   }
 
   private static Path home(Path checkout) {
