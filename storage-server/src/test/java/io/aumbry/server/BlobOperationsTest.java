@@ -3,9 +3,13 @@ package io.aumbry.server;
 import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Shares;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
@@ -91,8 +95,12 @@ final class BlobOperationsTest {
   }
 
   private Reply getUnknown() {
+    return get(Blobs.id(random), false, true);
+  }
+
+  private Reply get(BlobId id, boolean includeDeleted, boolean lastResort) {
     return operations.get(
-        new NodeRequest.Get(Blobs.id(random), new ByteRange.All(), false, false),
+        new NodeRequest.Get(id, new ByteRange.All(), includeDeleted, false, 0, lastResort),
         replicas.carrier().patient());
   }
 
@@ -108,5 +116,24 @@ final class BlobOperationsTest {
     assertCode(this::getUnknown, ErrorCode.REPLICA_UNAVAILABLE);
     duringRead = () -> {};
     assertThat(getUnknown().response()).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
+  }
+
+  /** It may have pulled the PUT and not yet the DELETE. */
+  @Test
+  void anIncompleteReplicaReturnsABlobAsLastResortOnly() {
+    HostedReplica replica = registry.open(OpenReplicas.PARTITION, ReplicaState.BOOTSTRAP);
+    BlobId id = Blobs.id(random);
+    Body content = Body.of(HeapBuffer.copyOf(new byte[] {1}));
+    replica
+        .blobs()
+        .put(Blobs.newBlob(id, content, Expiry.NEVER), content, replicas.carrier().patient());
+    assertCode(() -> get(id, false, false), ErrorCode.REPLICA_UNAVAILABLE);
+    assertFound(get(id, false, true));
+    assertFound(get(id, true, false));
+  }
+
+  private static void assertFound(Reply reply) {
+    assertThat(reply.response()).isInstanceOf(NodeResponse.Found.class);
+    reply.content().close();
   }
 }
