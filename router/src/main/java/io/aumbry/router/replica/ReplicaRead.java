@@ -2,6 +2,7 @@ package io.aumbry.router.replica;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
@@ -83,6 +84,9 @@ public final class ReplicaRead {
 
   private record Elsewhere(Replica replica, NodeResponse.Missing answer) {}
 
+  /** They have refused, and are asked as a last resort. */
+  private final List<NodeId> incomplete = new ArrayList<>(0);
+
   private int next;
 
   public ReplicaRead(
@@ -130,7 +134,7 @@ public final class ReplicaRead {
         nodes.ask(
             replica,
             new NodeRequest.Get(
-                id, range, includeDeleted, includeExpired, endedLife + 1, !replica.isReadable()),
+                id, range, includeDeleted, includeExpired, endedLife + 1, isLastResort(replica)),
             context,
             replies,
             asHedge);
@@ -248,11 +252,9 @@ public final class ReplicaRead {
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
         nodes.failed(replica, code, reason);
         noteIfDamaged(replica, code);
-        if (code == ErrorCode.REPLICA_UNAVAILABLE && !includeDeleted && replica.isReadable()) {
-          order.add(asIncomplete(replica));
-          yield Optional.empty();
-        }
-        yield vote(replica, Vote.UNKNOWN, code + " " + reason);
+        yield mayBeAskedAgain(replica, code)
+            ? askLast(replica)
+            : vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
       // Asked before the delete was known, so it may be incomplete and lack a later undelete.
       case NodeResponse.Found _ -> vote(replica, Vote.UNKNOWN, "has not heard of the delete");
@@ -269,9 +271,19 @@ public final class ReplicaRead {
     };
   }
 
-  /** It is no longer what the view says. It may be asked again, after all others. */
-  private static Replica asIncomplete(Replica replica) {
-    return new Replica(replica.node(), ReplicaState.BOOTSTRAP, replica.access());
+  private boolean isLastResort(Replica replica) {
+    return incomplete.contains(replica.node().id());
+  }
+
+  /** Whether a replica that refuses may be incomplete, and may have the blob. */
+  private boolean mayBeAskedAgain(Replica replica, ErrorCode code) {
+    return code == ErrorCode.REPLICA_UNAVAILABLE && !includeDeleted && !isLastResort(replica);
+  }
+
+  private Optional<ReadResult> askLast(Replica replica) {
+    incomplete.add(replica.node().id());
+    order.add(new Replica(replica.node(), ReplicaState.BOOTSTRAP, replica.access()));
+    return Optional.empty();
   }
 
   private void hint(Replica finder) {

@@ -284,6 +284,29 @@ class ClusterRouterGetTest {
     assertThat(cluster.read(alive)).isEqualTo(bytes);
   }
 
+  /** Only a node that refuses the usual request is sent the other one. Earlier builds lack it. */
+  @Test
+  void aBootstrappingReplicaIsFirstAskedAsAnyOther() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = cluster.stored(bytes);
+    int first = 3 * (id.partition() % 2);
+    FakeNode incomplete = cluster.node("1-" + first);
+    cluster.node("1-" + (first + 1)).fault = Fault.DOWN;
+    cluster.node("1-" + (first + 2)).fault = Fault.DOWN;
+    cluster.see(id.partition(), "1-" + first, ReplicaState.BOOTSTRAP);
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+    assertThat(lastResorts()).isZero();
+    incomplete.fault = Fault.INCOMPLETE;
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+    assertThat(lastResorts()).isOne();
+  }
+
+  private long lastResorts() {
+    return cluster.nodes.sent().stream()
+        .filter(sent -> sent.request() instanceof NodeRequest.Get get && get.lastResort())
+        .count();
+  }
+
   @Test
   void blobOnOneReplicaIsFoundWhenTheOthersMissedItAndWhenTheyAreDown() {
     byte[] bytes = cluster.bytes(100);
