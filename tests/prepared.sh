@@ -41,6 +41,9 @@ prepare_earlier() {
     git -C "$earlier.new" checkout --quiet --detach "$revision"
     mv "$earlier.new" "$earlier"
   fi
+  if [ -z "${1:-}" ] && ! git -C "$root" describe --tags --abbrev=0 HEAD~1 >/dev/null 2>&1; then
+    echo "there is no tag, so the earlier build is that of the commit before; choose another with --from" >&2
+  fi
   "$earlier/aumbry" help >/dev/null
   echo "from $revision to $(git -C "$root" describe --always --abbrev=40 --dirty --exclude '*')"
 }
