@@ -46,8 +46,7 @@ public sealed interface NodeRequest {
    * @param expiryMillis since 1970, or {@link io.aumbry.protocol.blob.Expiry#NEVER}
    * @param metadata stored and returned unchanged
    * @param checksums of the content's blocks
-   * @param asksFill whether the sender understands {@link NodeResponse.Stored}; older senders do
-   *     not
+   * @param asksFill whether the sender understands {@link NodeResponse.Stored}
    */
   record Put(
       BlobId id,
@@ -84,8 +83,7 @@ public sealed interface NodeRequest {
    *
    * @param firstLife the first life that the sender does not know to be deleted, 0 to {@link
    *     BlobState#FINAL_LIFE} + 1: the node answers an earlier one as deleted
-   * @param lastResort whether an incomplete replica may answer, although it may lack the delete; it
-   *     always may if {@code includeDeleted}
+   * @param lastResort whether an incomplete replica may return a blob whose delete it may lack
    */
   record Get(
       BlobId id,
@@ -146,8 +144,7 @@ public sealed interface NodeRequest {
    * request also tells the node of a delete that it missed.
    *
    * @param life the new life; the sender chooses its number, so that all replicas use the same
-   * @param ahead whether to record this even before the blob arrives, because another replica has
-   *     already undeleted it
+   * @param ahead whether to record this before the blob arrives, as another replica undeleted it
    */
   record Undelete(BlobId id, Life life, boolean ahead) implements NodeRequest {
     /** Undeletes a blob that the node must have. */
@@ -164,9 +161,7 @@ public sealed interface NodeRequest {
      */
     public record Life(int version, long deletedMillis, long undeletedMillis) {
       public Life {
-        if (version < 1 || version > BlobState.LAST_LIFE) {
-          throw new IllegalArgumentException("life version " + version);
-        }
+        Bounds.check("life version", version, 1, BlobState.LAST_LIFE);
         if (deletedMillis < 0 || undeletedMillis < 0) {
           throw new IllegalArgumentException(
               "deleted at " + deletedMillis + ", undeleted at " + undeletedMillis);
