@@ -22,10 +22,10 @@ final class NameLoad {
   private static final int ONE_STRUCK_IN = 15;
 
   /** Longer than any request takes. */
+  private static final Duration PATIENCE = Client.PATIENCE.multipliedBy(2);
+
   /** One stall of this number lasts until the lease of the frontend is fenced. */
   private static final int ONE_FENCED_IN = 2;
-
-  private static final Duration PATIENCE = Client.PATIENCE.multipliedBy(2);
 
   /** The container that is deleted during a run. */
   private static final DeletedContainer.Key DOOMED = new DeletedContainer.Key(1, 2);
