@@ -11,6 +11,7 @@ import io.aumbry.cluster.metadata.ControllerConfig;
 import io.aumbry.cluster.participant.StateReport;
 import io.aumbry.cluster.placement.PlacerAccess;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
+import io.aumbry.cluster.zookeeper.ModelZooKeeper;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.PartitionClass;
@@ -42,6 +43,13 @@ final class HelixWrites {
     };
   }
 
+  private static Task placing(ControllerConfig config) {
+    return (coordination, server) -> {
+      ModelHelix helix = new ModelHelix(server);
+      PlacerAccess.place(config, helix.manager(helix::session), coordination);
+    };
+  }
+
   /** The session of the states stays, because the end of a session is the end of its states. */
   private static Task inOldSession(InHelix task) {
     return (_, server) -> task.perform(new ModelHelix(server).manager(() -> SESSION));
@@ -52,12 +60,12 @@ final class HelixWrites {
         new WriteOperation(
             "first preference lists",
             Start.NODES,
-            inHelix(manager -> PlacerAccess.place(WriteOperation.CONTROLLER, manager)),
+            placing(WriteOperation.CONTROLLER),
             (coordination, _) -> listByHand(coordination)),
         new WriteOperation(
             "partitions of a controller",
             Start.NODES,
-            inHelix(HelixWrites::placeEight),
+            HelixWrites::placeEight,
             (coordination, _) ->
                 new AddedPartitions(coordination).growTo(8, PartitionClass.DEFAULT)),
         new WriteOperation(
@@ -88,12 +96,13 @@ final class HelixWrites {
   }
 
   /** The first partitions have lists already. */
-  private static void placeEight(HelixManager manager) {
+  private static void placeEight(CoordinatorClient coordination, ModelZooKeeper server)
+      throws InterruptedException {
     ControllerConfig more =
         new ControllerConfig(
             WriteOperation.ADDRESS, "controller-1", 3, WriteOperation.PLACEMENT.withPartitions(8));
-    PlacerAccess.place(more, manager);
-    PlacerAccess.place(more, manager);
+    placing(more).perform(coordination, server);
+    placing(more).perform(coordination, server);
   }
 
   /** Renews the announcement once more, as a process does every ten seconds. */

@@ -87,6 +87,16 @@ public record LockTable(long last, List<HostLock> locks) {
     return hosts(lock -> lock.isHeld() && lock.request().isOfMaintenance());
   }
 
+  /** The hosts that activities other than a rebalance have locked. */
+  public SortedSet<String> heldByOthers() {
+    return hosts(lock -> lock.isHeld() && !lock.isOfRebalance());
+  }
+
+  /** The lock or the request of a rebalance. */
+  public Optional<HostLock> ofRebalance() {
+    return locks.stream().filter(HostLock::isOfRebalance).findFirst();
+  }
+
   private SortedSet<String> hosts(Predicate<HostLock> which) {
     return locks.stream()
         .filter(which)
@@ -232,6 +242,14 @@ public record LockTable(long last, List<HostLock> locks) {
                   .formatted(String.join(", ", each.drained()), each));
         });
     return new Step<>(lock.map(now::without).orElse(now), lock);
+  }
+
+  /**
+   * Ends a lock, or withdraws a request, that is still as it was seen. No effect if it was renewed
+   * or has changed otherwise, because another process then acts under it.
+   */
+  LockTable end(HostLock seen) {
+    return without(seen);
   }
 
   /**

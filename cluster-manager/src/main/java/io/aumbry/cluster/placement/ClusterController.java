@@ -3,6 +3,7 @@ package io.aumbry.cluster.placement;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.helix.HelixConnection;
 import io.aumbry.cluster.helix.HelixThreads;
+import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.Announcement;
 import io.aumbry.cluster.metadata.ClusterDefinition;
@@ -77,6 +78,8 @@ public final class ClusterController implements AutoCloseable {
   public void close() {
     worker.shutdown();
     connection.close();
+    // Ends a wait for ZooKeeper.
+    worker.shutdownNow();
   }
 
   private static final class ControllerRole implements HelixConnection.Role {
@@ -113,7 +116,7 @@ public final class ClusterController implements AutoCloseable {
     @Override
     public void connected(HelixManager manager) throws Exception {
       announcement.renew(manager);
-      ReplicaPlacer placer = new ReplicaPlacer(config, manager, time);
+      ReplicaPlacer placer = new ReplicaPlacer(config, manager, new HostLocks(config.address()), time);
       isPlacingDue = placer::isDue;
       placing = HelixThreads.coalesced(worker, placer::place);
       manager.addLiveInstanceChangeListener(

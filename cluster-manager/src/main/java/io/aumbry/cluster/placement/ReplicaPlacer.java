@@ -1,5 +1,6 @@
 package io.aumbry.cluster.placement;
 
+import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.lock.LockRecord;
 import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.AddedPartitions;
@@ -13,13 +14,13 @@ import io.aumbry.cluster.placement.PlacementPlanner.Plan;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Time;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.apache.helix.AccessOption;
 import org.apache.helix.HelixDataAccessor;
 import org.apache.helix.HelixManager;
@@ -40,10 +41,14 @@ final class ReplicaPlacer {
 
   private static final int LOOKS_PER_PLACING = 3;
 
+  /** A lock is given back, taken, and used. */
+  private static final int MOST_ROUNDS = 3;
+
   private final ControllerConfig config;
   private final HelixManager manager;
   private final Time time;
   private final NodeAbsences absences;
+  private final RebalanceLock lock;
   private final HelixDataAccessor accessor;
   private final PropertyKey.Builder keys;
 
@@ -52,10 +57,11 @@ final class ReplicaPlacer {
 
   private final AtomicInteger looks = new AtomicInteger();
 
-  ReplicaPlacer(ControllerConfig config, HelixManager manager, Time time) {
+  ReplicaPlacer(ControllerConfig config, HelixManager manager, HostLocks locks, Time time) {
     this.config = config;
     this.manager = manager;
     this.time = time;
+    this.lock = new RebalanceLock(locks, time);
     this.absences = new NodeAbsences(config.placement().moveDelay());
     this.accessor = manager.getHelixDataAccessor();
     this.keys = accessor.keyBuilder();
@@ -70,10 +76,18 @@ final class ReplicaPlacer {
   }
 
   void place() {
+    boolean again = true;
+    for (int round = 0; again && round < MOST_ROUNDS; round++) {
+      again = placeOnce();
+    }
+  }
+
+  /** Returns whether the locks have changed, so that more can be done. */
+  private boolean placeOnce() {
     // Stays true if a read fails.
     isUnfinished = true;
     if (!manager.isConnected()) {
-      return;
+      return false;
     }
     List<IdealState> resources =
         accessor.<IdealState>getChildValues(keys.idealStates(), true).stream()
@@ -90,9 +104,9 @@ final class ReplicaPlacer {
     }
     if (resources.isEmpty()) {
       isUnfinished = false;
-    } else {
-      plan(seen, settings, maintained);
+      return false;
     }
+    return plan(seen, settings, maintained);
   }
 
   /** Without a setting, the capacity decides once. */
@@ -104,25 +118,28 @@ final class ReplicaPlacer {
         .orElseGet(() -> isFree ? FairShare.partitions(nodes.hosts(), config.replicas()) : present);
   }
 
-  private void plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {
-    Optional<LockTable> locks = locks();
-    Set<String> upgraded = locks.<Set<String>>map(LockTable::maintained).orElse(Set.of());
-    Set<String> lost = absences.lost(seen.absent(), upgraded, time.monotonicNanos());
-    Set<String> locked = locks.<Set<String>>map(LockTable::held).orElse(seen.nodes().available());
+  private boolean plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {
+    RebalanceTurn turn = new RebalanceTurn(locks());
+    Set<String> lost = absences.lost(seen.absent(), turn.maintained(), time.monotonicNanos());
     Stage stage = Rebalance.stage(settings.getRecord());
     int most = config.placement().movesAtOnce();
     Plan plan =
         PlacementPlanner.of(
-            seen, new PlacementPlanner.Policy(stage, maintained, most, lost, locked));
+            seen,
+            new PlacementPlanner.Policy(
+                stage, maintained, most, lost, turn.locked(), turn::mayChange));
     isUnfinished =
-        !plan.lists().isEmpty()
+        !plan.all().isEmpty()
             || !seen.isReached()
             || stage == Stage.RUNNING
-            || stage == Stage.STOPPING;
+            || stage == Stage.STOPPING
+            || turn.own().isPresent();
     if (manager.isLeader()) {
-      plan.lists().keySet().stream()
-          .collect(Collectors.groupingBy(partition -> of(seen.resources(), partition)))
-          .forEach((resource, partitions) -> write(resource, partitions, seen, plan));
+      byResource(plan.lists(), seen)
+          .forEach((resource, lists) ->
+              update(
+                  keys.idealStates(resource),
+                  record -> with(record, lists, seen.lists(), seen.copies())));
       if (plan.stage() != stage) {
         LOG.atInfo()
             .addKeyValue("cluster", config.address())
@@ -130,11 +147,44 @@ final class ReplicaPlacer {
         update(keys.clusterConfig(), current -> Rebalance.with(current, stage, plan.stage()));
       }
     }
+    return manager.isLeader() && rebalance(seen, turn, plan);
+  }
+
+  /**
+   * The last step of a placing, because it may fail or wait for the answer of ZooKeeper. Moves
+   * begin in the transaction that verifies that the number of the lock is current, so a controller
+   * that was replaced cannot begin them under a lock that has ended.
+   */
+  private boolean rebalance(PlacementSnapshot seen, RebalanceTurn turn, Plan plan) {
+    Map<Integer, PreferenceList> before = new HashMap<>(seen.lists());
+    before.putAll(plan.lists());
+    boolean isLeaving =
+        turn.own().filter(own -> seen.isLeaving(own.request().hosts())).isPresent();
+    try {
+      return lock.advance(
+          turn,
+          plan,
+          isLeaving,
+          number -> {
+            for (var each : byResource(plan.moves(), seen).entrySet()) {
+              lock.change(
+                  number,
+                  keys.idealStates(each.getKey()).getPath(),
+                  record -> with(record, each.getValue(), before, seen.copies()));
+            }
+          });
+    } catch (AumbryException e) {
+      LOG.atWarn().addKeyValue("cluster", config.address()).setCause(e).log("rebalances wait");
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /**
    * The locks of hosts. The clock of this process ends a lease. It only decides when a rebalance
-   * goes on, and when the replicas of a maintained host count as lost. If the record cannot be
+   * asks for its turn, and when the replicas of a maintained host count as lost. If the record cannot be
    * read, rebalances wait, and everything else goes on.
    */
   private Optional<LockTable> locks() {
@@ -148,23 +198,35 @@ final class ReplicaPlacer {
     }
   }
 
-  private void write(String resource, List<Integer> partitions, PlacementSnapshot seen, Plan plan) {
-    LOG.atInfo()
-        .addKeyValue("cluster", config.address())
-        .addKeyValue("resource", resource)
-        .log("Changing the nodes of {} partitions", partitions.size());
-    update(
-        keys.idealStates(resource),
-        record -> {
-          for (int partition : partitions) {
-            String name = Integer.toString(partition);
-            List<String> now = Optional.ofNullable(record.getListField(name)).orElse(List.of());
-            if (PreferenceList.of(now, seen.copies()).equals(of(seen.lists(), partition))) {
-              record.setListField(name, of(plan.lists(), partition).nodes());
-            }
-          }
-          return record;
-        });
+  private Map<String, Map<Integer, PreferenceList>> byResource(
+      Map<Integer, PreferenceList> lists, PlacementSnapshot seen) {
+    Map<String, Map<Integer, PreferenceList>> resources = new HashMap<>();
+    lists.forEach((partition, list) ->
+        resources
+            .computeIfAbsent(of(seen.resources(), partition), _ -> new HashMap<>())
+            .put(partition, list));
+    resources.forEach((resource, changed) ->
+        LOG.atInfo()
+            .addKeyValue("cluster", config.address())
+            .addKeyValue("resource", resource)
+            .log("Changing the nodes of {} partitions", changed.size()));
+    return resources;
+  }
+
+  /** Leaves a list alone that is not as before. */
+  private static ZNRecord with(
+      ZNRecord record,
+      Map<Integer, PreferenceList> lists,
+      Map<Integer, PreferenceList> before,
+      int copies) {
+    lists.forEach((partition, list) -> {
+      String name = Integer.toString(partition);
+      List<String> now = Optional.ofNullable(record.getListField(name)).orElse(List.of());
+      if (PreferenceList.of(now, copies).equals(of(before, partition))) {
+        record.setListField(name, list.nodes());
+      }
+    });
+    return record;
   }
 
   private void update(PropertyKey key, UnaryOperator<ZNRecord> change) {

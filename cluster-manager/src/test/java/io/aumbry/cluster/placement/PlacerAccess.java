@@ -1,6 +1,8 @@
 package io.aumbry.cluster.placement;
 
+import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.protocol.runtime.SystemTime;
 import org.apache.helix.HelixManager;
 
@@ -9,7 +11,8 @@ public final class PlacerAccess {
   private PlacerAccess() {}
 
   /** Places as a new leader does. */
-  public static void place(ControllerConfig config, HelixManager manager) {
-    new ReplicaPlacer(config, manager, new SystemTime()).place();
+  public static void place(
+      ControllerConfig config, HelixManager manager, CoordinatorClient coordination) {
+    new ReplicaPlacer(config, manager, new HostLocks(coordination), new SystemTime()).place();
   }
 }

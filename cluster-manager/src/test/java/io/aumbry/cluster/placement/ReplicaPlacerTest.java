@@ -3,6 +3,7 @@ package io.aumbry.cluster.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.metadata.ControllerConfig;
 import io.aumbry.cluster.metadata.ControllerConfig.Placement;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
@@ -19,10 +20,13 @@ import org.junit.jupiter.api.Test;
 
 /** Placement without an event, on a connection that fails every read. */
 class ReplicaPlacerTest {
+  private static final ClusterAddress ADDRESS =
+      new ClusterAddress("test", "127.0.0.1:1", Duration.ofSeconds(1), Optional.empty());
+
   private final ReplicaPlacer placer =
       new ReplicaPlacer(
           new ControllerConfig(
-              new ClusterAddress("test", "127.0.0.1:1", Duration.ofSeconds(1), Optional.empty()),
+              ADDRESS,
               "controller-1",
               3,
               Placement.defaults(3)),
@@ -35,6 +39,7 @@ class ReplicaPlacerTest {
                   fake(
                       HelixDataAccessor.class,
                       Map.of("keyBuilder", new PropertyKey.Builder("test"))))),
+          new HostLocks(ADDRESS),
           new SystemTime());
 
   /** Throws from every method without a given answer. */
