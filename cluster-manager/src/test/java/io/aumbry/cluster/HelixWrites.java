@@ -2,12 +2,15 @@ package io.aumbry.cluster;
 
 import io.aumbry.cluster.WriteOperation.Start;
 import io.aumbry.cluster.WriteOperation.Task;
+import io.aumbry.cluster.lock.HostLocks;
+import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import io.aumbry.cluster.metadata.Announcement;
 import io.aumbry.cluster.metadata.ClusterDefinition;
 import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.participant.StateReport;
 import io.aumbry.cluster.placement.PlacerAccess;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
@@ -18,10 +21,12 @@ import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.helix.HelixManager;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.model.CurrentState;
+import org.apache.helix.model.ExternalView;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /** Writes through Helix's accessor. */
@@ -68,6 +73,16 @@ final class HelixWrites {
             HelixWrites::placeEight,
             (coordination, _) ->
                 new AddedPartitions(coordination).growTo(8, PartitionClass.DEFAULT)),
+        new WriteOperation(
+            "moves of a rebalance",
+            Start.REBALANCE,
+            placing(WriteOperation.CONTROLLER),
+            (coordination, _) ->
+                new HostLocks(coordination)
+                    .acquire(
+                        new LockRequest(
+                            "rival", "rival", "test", List.of("other"), LockRequest.SHORTEST),
+                        false)),
         new WriteOperation(
             "announcement",
             Start.NODE,
@@ -141,6 +156,41 @@ final class HelixWrites {
               }
             })
         .perform(coordination);
+  }
+
+  /** An operator has begun a rebalance. A fourth node has no replicas, and all others serve. */
+  static void rebalance(CoordinatorClient coordination) throws InterruptedException {
+    threeNodes(coordination);
+    NodeId fourth = new NodeId("node-4");
+    ExternalView view = new ExternalView(ClusterDefinition.RESOURCE);
+    for (int partition = 0; partition < 4; partition++) {
+      view.setStateMap(
+          Integer.toString(partition),
+          Map.of(
+              WriteOperation.NODE.name(), ReplicaState.LEADER.name(),
+              WriteOperation.OTHER.name(), ReplicaState.STANDBY.name(),
+              THIRD.name(), ReplicaState.STANDBY.name()));
+    }
+    WriteOperation.inSession(
+            session -> {
+              ClusterDefinition.register(session, WriteOperation.participant(fourth, 4));
+              String live = PropertyPathBuilder.liveInstance(CLUSTER, fourth.name());
+              String views = PropertyPathBuilder.externalView(CLUSTER, view.getResourceName());
+              session.create(List.of(node(live, new ZNRecord(fourth.name()))));
+              session.create(List.of(node(views, view.getRecord())));
+              session.update(WriteOperation.resource().path(), HelixWrites::listed);
+            })
+        .perform(coordination);
+    new Rebalance(coordination).begin();
+  }
+
+  private static ZNRecord listed(ZNRecord record) {
+    for (int partition = 0; partition < 4; partition++) {
+      record.setListField(
+          Integer.toString(partition),
+          List.of(WriteOperation.NODE.name(), WriteOperation.OTHER.name(), THIRD.name()));
+    }
+    return record;
   }
 
   /** A session has reported two replicas. */

@@ -92,7 +92,7 @@ final class ModelHelix {
   private @Nullable Object client(Method method, Object... arguments) {
     String path = String.valueOf(arguments[0]);
     return switch (method.getName()) {
-      case "readData" -> read(path, (Stat) arguments[1]);
+      case "readData" -> read(path, Optional.ofNullable((Stat) arguments[1]).orElseGet(Stat::new));
       case "asyncGetData" -> {
         answer(path, (GetDataCallbackHandler) arguments[1]);
         yield path;

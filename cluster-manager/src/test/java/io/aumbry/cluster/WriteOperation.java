@@ -61,6 +61,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     MAINTENANCE,
     FORMER_PROCESS,
     NODES,
+    REBALANCE,
     ANNOUNCED,
     CATALOG,
     REPORTED
@@ -305,6 +306,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
       case MAINTENANCE -> new ClusterMaintenance(coordination).enter("upgrade");
       case FORMER_PROCESS -> declineThree(coordination);
       case NODES -> HelixWrites.threeNodes(coordination);
+      case REBALANCE -> HelixWrites.rebalance(coordination);
       case REPORTED -> HelixWrites.reported(coordination);
       case ANNOUNCED -> RecordWrites.announced(coordination);
       case CATALOG -> inSession(RecordWrites::recordCatalog).perform(coordination);

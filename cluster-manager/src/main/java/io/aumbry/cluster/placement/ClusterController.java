@@ -116,7 +116,8 @@ public final class ClusterController implements AutoCloseable {
     @Override
     public void connected(HelixManager manager) throws Exception {
       announcement.renew(manager);
-      ReplicaPlacer placer = new ReplicaPlacer(config, manager, new HostLocks(config.address()), time);
+      ReplicaPlacer placer =
+          new ReplicaPlacer(config, manager, new HostLocks(config.address()), time);
       isPlacingDue = placer::isDue;
       placing = HelixThreads.coalesced(worker, placer::place);
       manager.addLiveInstanceChangeListener(

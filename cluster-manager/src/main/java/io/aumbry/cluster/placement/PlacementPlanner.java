@@ -353,7 +353,9 @@ public final class PlacementPlanner {
         list.nodes().stream()
             .anyMatch(node -> !hosts.contains(node) && policy.locked().contains(node));
     boolean mayChange =
-        !isOtherLocked && changing.size() < MOST_HOSTS && hosts.stream().allMatch(policy.mayChange());
+        !isOtherLocked
+            && changing.size() < MOST_HOSTS
+            && hosts.stream().allMatch(policy.mayChange());
     if (mayChange) {
       changing.addAll(hosts);
     } else if (!isOtherLocked && awaited.isEmpty()) {

@@ -6,6 +6,8 @@ import io.aumbry.cluster.lock.LockAnswer;
 import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.placement.PlacementPlanner.Plan;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.Optional;
@@ -43,8 +45,8 @@ final class RebalanceLock {
 
   private long renewedNanos;
 
-  /** When a request was last refused or left waiting. */
-  private Optional<Long> refusedNanos = Optional.empty();
+  /** When a request was last made that waits, or that failed. */
+  private Optional<Long> askedNanos = Optional.empty();
 
   RebalanceLock(HostLocks locks, Time time) {
     this.locks = locks;
@@ -61,7 +63,8 @@ final class RebalanceLock {
       throws InterruptedException {
     Optional<HostLock> own = turn.own();
     if (own.isEmpty()) {
-      return !plan.hosts().isEmpty() && request(LockRequest.ofRebalance(plan.hosts()));
+      return !plan.hosts().isEmpty()
+          && request(LockRequest.ofRebalance(plan.hosts()), plan.moves().isEmpty());
     }
     HostLock lock = own.get();
     return lock.isHeld()
@@ -69,65 +72,83 @@ final class RebalanceLock {
         : await(lock, plan);
   }
 
-  /** Whether the lock was granted. */
-  private boolean request(LockRequest request) throws InterruptedException {
+  /**
+   * Whether the lock was granted, or others have taken one of the hosts since the locks were read.
+   */
+  private boolean request(LockRequest request, boolean mayWait) throws InterruptedException {
     long now = time.monotonicNanos();
-    if (refusedNanos.filter(at -> now - at < BETWEEN_REQUESTS.toNanos()).isPresent()) {
+    if (askedNanos.filter(at -> now - at < BETWEEN_REQUESTS.toNanos()).isPresent()) {
       return false;
     }
-    refusedNanos = Optional.of(now);
-    LockAnswer answer = locks.acquire(request, true);
-    if (!answer.isHeld()) {
+    askedNanos = Optional.of(now);
+    LockAnswer answer = locks.acquire(request, mayWait);
+    if (answer.isHeld()) {
       LOG.atInfo()
           .addKeyValue("hosts", request.hosts())
-          .log("A rebalance waits for {}", answer.ahead());
-      return false;
+          .log("A rebalance has {}", answer.lock().orElseThrow());
+    } else {
+      LOG.atInfo()
+          .addKeyValue("hosts", request.hosts())
+          .log("A rebalance is behind {}", answer.ahead());
     }
-    refusedNanos = Optional.empty();
-    LOG.atInfo()
-        .addKeyValue("hosts", request.hosts())
-        .log("A rebalance has {}", answer.lock().orElseThrow());
-    return true;
+    if (answer.isHeld() || !mayWait) {
+      askedNanos = Optional.empty();
+    }
+    return answer.isHeld() || !mayWait;
   }
 
   /** Leaves the queue if nothing is left to wait for, or moves between other hosts can begin. */
   private boolean await(HostLock waiting, Plan plan) throws InterruptedException {
-    if (!plan.hosts().isEmpty() && request(waiting.request())) {
+    if (!plan.hosts().isEmpty() && request(waiting.request(), true)) {
       return true;
     }
     boolean isInVain = plan.hosts().isEmpty() || !plan.moves().isEmpty();
     if (isInVain) {
       locks.end(waiting);
-      refusedNanos = Optional.empty();
+      askedNanos = Optional.empty();
     }
     return isInVain;
   }
 
   private boolean use(HostLock lock, boolean mayBegin, boolean isLeaving, Begin begin)
       throws InterruptedException {
-    if (mayBegin) {
-      renew(lock.number());
-      begin.under(lock.number());
-    } else if (isLeaving) {
-      long now = time.monotonicNanos();
-      if (renewed != lock.number() || now - renewedNanos >= BETWEEN_RENEWALS.toNanos()) {
-        renew(lock.number());
-      }
-    } else {
+    if (!mayBegin && !isLeaving) {
       locks.end(lock);
+      return true;
     }
-    return !mayBegin && !isLeaving;
+    if ((mayBegin || isRenewalDue(lock)) && !isRenewed(lock)) {
+      locks.end(lock);
+      return true;
+    }
+    if (mayBegin) {
+      begin.under(lock.number());
+    }
+    return false;
+  }
+
+  private boolean isRenewalDue(HostLock lock) {
+    return renewed != lock.number()
+        || time.monotonicNanos() - renewedNanos >= BETWEEN_RENEWALS.toNanos();
+  }
+
+  /** False if the lease has run out. */
+  private boolean isRenewed(HostLock lock) throws InterruptedException {
+    try {
+      locks.renew(lock.number(), Optional.empty());
+    } catch (AumbryException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+    renewed = lock.number();
+    renewedNanos = time.monotonicNanos();
+    return true;
   }
 
   /** Changes a record in the transaction that verifies the number of the lock. */
   void change(long number, String path, ZooKeeperSession.Change change)
       throws InterruptedException {
     locks.under(number, path, change);
-  }
-
-  private void renew(long number) throws InterruptedException {
-    locks.renew(number, Optional.empty());
-    renewed = number;
-    renewedNanos = time.monotonicNanos();
   }
 }

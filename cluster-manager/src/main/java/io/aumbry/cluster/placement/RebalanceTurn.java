@@ -8,12 +8,13 @@ import java.util.Set;
 /**
  * What the locks of hosts allow a rebalance.
  *
- * @param locks empty if they cannot be read
+ * @param own the lock or the request of the rebalance, as recorded
+ * @param locks those that have not ended by the clock of this process; empty if they cannot be read
  */
-record RebalanceTurn(Optional<LockTable> locks) {
-  /** The lock or the request of the rebalance. */
-  Optional<HostLock> own() {
-    return locks.flatMap(LockTable::ofRebalance);
+record RebalanceTurn(Optional<HostLock> own, Optional<LockTable> locks) {
+  static RebalanceTurn of(Optional<LockTable> recorded, long nowMillis) {
+    return new RebalanceTurn(
+        recorded.flatMap(LockTable::ofRebalance), recorded.map(table -> table.at(nowMillis)));
   }
 
   /** The hosts that other activities have locked. */
@@ -27,15 +28,18 @@ record RebalanceTurn(Optional<LockTable> locks) {
   }
 
   /**
-   * Whether moves of the rebalance may change a host: one of its lock, or as long as it has none,
-   * one that no other activity has or awaits.
+   * Whether moves of the rebalance may change a host: one of its lock, or while it has none, one
+   * that no other activity has or awaits.
    */
   boolean mayChange(String host) {
-    Optional<HostLock> held = own().filter(HostLock::isHeld);
+    Optional<HostLock> held = own.filter(HostLock::isHeld);
     return held.isPresent()
         ? held.get().request().hosts().contains(host)
-        : locks.filter(table -> table.queue(host).stream().allMatch(HostLock::isOfRebalance))
-            .isPresent();
+        : locks.filter(table -> isFree(host, table)).isPresent();
+  }
+
+  private static boolean isFree(String host, LockTable table) {
+    return table.queue(host).stream().allMatch(HostLock::isOfRebalance);
   }
 
   /**
@@ -43,12 +47,13 @@ record RebalanceTurn(Optional<LockTable> locks) {
    * other activity waits for one of its hosts.
    */
   boolean mayBegin() {
-    return own()
-        .filter(HostLock::isHeld)
-        .filter(lock ->
-            lock.isFresh()
-                || lock.request().hosts().stream()
-                    .noneMatch(host -> locks.orElseThrow().isAwaited(host)))
+    return own.filter(HostLock::isHeld)
+        .filter(lock -> lock.isFresh() || !isAwaited(lock))
         .isPresent();
+  }
+
+  private boolean isAwaited(HostLock lock) {
+    LockTable table = locks.orElseThrow();
+    return lock.request().hosts().stream().anyMatch(table::isAwaited);
   }
 }

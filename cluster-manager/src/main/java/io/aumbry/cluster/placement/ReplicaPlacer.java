@@ -119,7 +119,7 @@ final class ReplicaPlacer {
   }
 
   private boolean plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {
-    RebalanceTurn turn = new RebalanceTurn(locks());
+    RebalanceTurn turn = RebalanceTurn.of(locks(), time.wallMillis());
     Set<String> lost = absences.lost(seen.absent(), turn.maintained(), time.monotonicNanos());
     Stage stage = Rebalance.stage(settings.getRecord());
     int most = config.placement().movesAtOnce();
@@ -158,8 +158,7 @@ final class ReplicaPlacer {
   private boolean rebalance(PlacementSnapshot seen, RebalanceTurn turn, Plan plan) {
     Map<Integer, PreferenceList> before = new HashMap<>(seen.lists());
     before.putAll(plan.lists());
-    boolean isLeaving =
-        turn.own().filter(own -> seen.isLeaving(own.request().hosts())).isPresent();
+    boolean isLeaving = turn.own().filter(own -> seen.isLeaving(own.request().hosts())).isPresent();
     try {
       return lock.advance(
           turn,
@@ -183,15 +182,15 @@ final class ReplicaPlacer {
   }
 
   /**
-   * The locks of hosts. The clock of this process ends a lease. It only decides when a rebalance
-   * asks for its turn, and when the replicas of a maintained host count as lost. If the record cannot be
+   * The locks of hosts, as recorded. The clock of this process only decides when a rebalance asks
+   * for its turn, and when the replicas of a maintained host count as lost. If the record cannot be
    * read, rebalances wait, and everything else goes on.
    */
   private Optional<LockTable> locks() {
     String path = LockRecord.path(config.address().clusterName());
     ZNRecord record = accessor.getBaseDataAccessor().get(path, null, AccessOption.PERSISTENT);
     try {
-      return Optional.of(LockRecord.table(path, Optional.ofNullable(record)).at(time.wallMillis()));
+      return Optional.of(LockRecord.table(path, Optional.ofNullable(record)));
     } catch (AumbryException e) {
       LOG.atWarn().addKeyValue("cluster", config.address()).setCause(e).log("rebalances wait");
       return Optional.empty();

@@ -111,8 +111,7 @@ final class PlacementModel {
   /** With a lock of all hosts that others have not locked. */
   Plan plan(PlacementSnapshot seen, int movesAtOnce, Set<String> lost) {
     return PlacementPlanner.of(
-        seen,
-        new Policy(stage, false, movesAtOnce, lost, locked, host -> !locked.contains(host)));
+        seen, new Policy(stage, false, movesAtOnce, lost, locked, host -> !locked.contains(host)));
   }
 
   /** Writes lists that are still as read, as a controller does. */

@@ -25,11 +25,7 @@ class ReplicaPlacerTest {
 
   private final ReplicaPlacer placer =
       new ReplicaPlacer(
-          new ControllerConfig(
-              ADDRESS,
-              "controller-1",
-              3,
-              Placement.defaults(3)),
+          new ControllerConfig(ADDRESS, "controller-1", 3, Placement.defaults(3)),
           fake(
               HelixManager.class,
               Map.of(

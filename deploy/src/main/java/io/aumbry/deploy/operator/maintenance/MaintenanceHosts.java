@@ -50,8 +50,7 @@ public final class MaintenanceHosts {
     /** The reason why the cluster does without it now, or empty. A rebalance takes no host down. */
     Optional<String> away() {
       Optional<String> drained = isDrained ? Optional.of("it is drained") : Optional.empty();
-      return lock
-          .filter(its -> !its.isOfRebalance())
+      return lock.filter(its -> !its.isOfRebalance())
           .map(LockText::holder)
           .or(() -> drained)
           .or(() -> down);
