@@ -76,7 +76,7 @@ final class HelixWrites {
         new WriteOperation(
             "moves of a rebalance",
             Start.REBALANCE,
-            placing(WriteOperation.CONTROLLER),
+            HelixWrites::placeTwice,
             (coordination, _) ->
                 new HostLocks(coordination)
                     .acquire(
@@ -118,6 +118,13 @@ final class HelixWrites {
             WriteOperation.ADDRESS, "controller-1", 3, WriteOperation.PLACEMENT.withPartitions(8));
     placing(more).perform(coordination, server);
     placing(more).perform(coordination, server);
+  }
+
+  /** Moves begin first, and then leaders change. */
+  private static void placeTwice(CoordinatorClient coordination, ModelZooKeeper server)
+      throws InterruptedException {
+    placing(WriteOperation.CONTROLLER).perform(coordination, server);
+    placing(WriteOperation.CONTROLLER).perform(coordination, server);
   }
 
   /** Renews the announcement once more, as a process does every ten seconds. */

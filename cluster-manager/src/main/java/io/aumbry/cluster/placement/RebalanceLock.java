@@ -69,7 +69,7 @@ final class RebalanceLock {
     HostLock lock = own.get();
     return lock.isHeld()
         ? use(lock, !plan.moves().isEmpty() && turn.mayBegin(), isLeaving, begin)
-        : await(lock, plan);
+        : await(lock, turn, plan);
   }
 
   /**
@@ -86,10 +86,6 @@ final class RebalanceLock {
       LOG.atInfo()
           .addKeyValue("hosts", request.hosts())
           .log("A rebalance has {}", answer.lock().orElseThrow());
-    } else {
-      LOG.atInfo()
-          .addKeyValue("hosts", request.hosts())
-          .log("A rebalance is behind {}", answer.ahead());
     }
     if (answer.isHeld() || !mayWait) {
       askedNanos = Optional.empty();
@@ -98,16 +94,15 @@ final class RebalanceLock {
   }
 
   /** Leaves the queue if nothing is left to wait for, or moves between other hosts can begin. */
-  private boolean await(HostLock waiting, Plan plan) throws InterruptedException {
-    if (!plan.hosts().isEmpty() && request(waiting.request(), true)) {
-      return true;
+  private boolean await(HostLock waiting, RebalanceTurn turn, Plan plan)
+      throws InterruptedException {
+    boolean isInVain = plan.hosts().isEmpty() || !(plan.moves().isEmpty() || turn.isNext());
+    if (!isInVain) {
+      return request(waiting.request(), true);
     }
-    boolean isInVain = plan.hosts().isEmpty() || !plan.moves().isEmpty();
-    if (isInVain) {
-      locks.end(waiting);
-      askedNanos = Optional.empty();
-    }
-    return isInVain;
+    locks.end(waiting);
+    askedNanos = Optional.empty();
+    return true;
   }
 
   private boolean use(HostLock lock, boolean mayBegin, boolean isLeaving, Begin begin)
@@ -122,6 +117,8 @@ final class RebalanceLock {
     }
     if (mayBegin) {
       begin.under(lock.number());
+      // Who sees the lock like this sees the moves too, and does not end it.
+      return !isRenewed(lock);
     }
     return false;
   }

@@ -52,6 +52,12 @@ record RebalanceTurn(Optional<HostLock> own, Optional<LockTable> locks) {
         .isPresent();
   }
 
+  /** Whether the request of the rebalance is the first of all of its hosts. */
+  boolean isNext() {
+    return own.filter(waiting -> locks.filter(table -> table.ahead(waiting).isEmpty()).isPresent())
+        .isPresent();
+  }
+
   private boolean isAwaited(HostLock lock) {
     LockTable table = locks.orElseThrow();
     return lock.request().hosts().stream().anyMatch(table::isAwaited);

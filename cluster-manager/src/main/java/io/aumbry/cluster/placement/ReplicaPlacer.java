@@ -89,6 +89,8 @@ final class ReplicaPlacer {
     if (!manager.isConnected()) {
       return false;
     }
+    // Before the lists, so that the moves under a lock are seen with it.
+    RebalanceTurn turn = RebalanceTurn.of(locks(), time.wallMillis());
     List<IdealState> resources =
         accessor.<IdealState>getChildValues(keys.idealStates(), true).stream()
             .filter(AddedPartitions::isOfBlobs)
@@ -106,7 +108,7 @@ final class ReplicaPlacer {
       isUnfinished = false;
       return false;
     }
-    return plan(seen, settings, maintained);
+    return plan(seen, settings, turn);
   }
 
   /** Without a setting, the capacity decides once. */
@@ -118,8 +120,8 @@ final class ReplicaPlacer {
         .orElseGet(() -> isFree ? FairShare.partitions(nodes.hosts(), config.replicas()) : present);
   }
 
-  private boolean plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {
-    RebalanceTurn turn = RebalanceTurn.of(locks(), time.wallMillis());
+  private boolean plan(PlacementSnapshot seen, ClusterConfig settings, RebalanceTurn turn) {
+    boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
     Set<String> lost = absences.lost(seen.absent(), turn.maintained(), time.monotonicNanos());
     Stage stage = Rebalance.stage(settings.getRecord());
     int most = config.placement().movesAtOnce();

@@ -64,6 +64,8 @@ final class LockedPlacement implements Time {
 
   @Override
   public long wallMillis() {
+    // Each write has a time of its own.
+    server.pass(Duration.ofMillis(1));
     return server.clockMillis();
   }
 
@@ -125,8 +127,8 @@ final class LockedPlacement implements Time {
   void place(int controller, Event event) throws InterruptedException {
     boolean again = true;
     for (int round = 0; again && round < 3; round++) {
-      PlacementSnapshot seen = model.snapshot();
       RebalanceTurn turn = RebalanceTurn.of(Optional.of(table()), wallMillis());
+      PlacementSnapshot seen = model.snapshot();
       Plan plan = PlacementPlanner.of(seen, policy(turn));
       if (round == 0) {
         event.happen();
@@ -164,7 +166,10 @@ final class LockedPlacement implements Time {
           assertThat(held.request().hosts()).containsAll(plan.hosts());
           for (HostLock other : table().locks()) {
             boolean isOther = other.isHeld() && other.number() != number;
-            assertThat(isOther && other.request().hosts().stream().anyMatch(plan.hosts()::contains))
+            assertThat(
+                    isOther
+                        && other.request().hosts().stream()
+                            .anyMatch(host -> plan.hosts().contains(host)))
                 .as("%s beside %s", other, plan.hosts())
                 .isFalse();
           }
