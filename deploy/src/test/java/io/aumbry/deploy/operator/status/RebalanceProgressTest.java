@@ -44,7 +44,7 @@ class RebalanceProgressTest {
             .rebalanceLock(false, "a", "d");
     assertThat(of(fixture).lines())
         .containsExactly(
-            "here: 0 partitions moving, at least 2 replicas left to move",
+            "here: 0 partitions moving, at least 1 replica left to move",
             "  waits for its turn (lock 2), behind d: locked by ann for kernel upgrade (lock 1)"
                 + " since 1970-01-01T00:16:40Z until 1970-01-01T01:16:40Z");
     ObservationFixture held =
