@@ -235,6 +235,18 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             coordination -> new HostLocks(coordination).release(1),
             coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), false)),
         of(
+            "change under a lock",
+            Start.LOCK,
+            coordination ->
+                new HostLocks(coordination)
+                    .under(
+                        1,
+                        PropertyPathBuilder.instanceConfig(ADDRESS.clusterName(), NODE.name()),
+                        record ->
+                            DeclinedReplicas.write(
+                                record, Map.of(ClusterDefinition.RESOURCE, Set.of(3)))),
+            coordination -> new HostLocks(coordination).renew(1, Optional.of(LockRequest.LONGEST))),
+        of(
             "drain under a lock",
             Start.LOCK,
             coordination -> new NodeDrain(coordination).begin(NODE, 1),
