@@ -148,9 +148,15 @@ final class BlobOperations {
     };
   }
 
+  /**
+   * An incomplete replica may have a blob without its delete. The sender therefore asks it last.
+   */
   Reply get(NodeRequest.Get get, RequestContext context) {
     HostedReplica replica = admission.forRead(get.id().partition());
     boolean mayDeny = Admission.mayDeny(replica);
+    if (!mayDeny && !get.includeDeleted() && !get.lastResort()) {
+      throw Admission.unavailable(replica, "may lack the blob, or its delete");
+    }
     ReadOptions options =
         new ReadOptions(get.includeDeleted(), get.includeExpired(), get.firstLife());
     ReadResult result =

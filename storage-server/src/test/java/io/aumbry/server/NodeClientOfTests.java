@@ -48,7 +48,7 @@ public record NodeClientOfTests(Wires wires, HandViews views) {
   }
 
   public static NodeRequest.Get get(BlobId id) {
-    return new NodeRequest.Get(id, new ByteRange.All(), false, false);
+    return new NodeRequest.Get(id, new ByteRange.All(), false, false, 0, true);
   }
 
   public static NodeRequest.Delete delete(BlobId id) {

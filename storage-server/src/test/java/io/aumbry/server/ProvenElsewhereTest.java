@@ -147,4 +147,19 @@ final class ProvenElsewhereTest {
     awaitProven();
     geo.all().forEach(node -> geo.assertHas(node, alone));
   }
+
+  /**
+   * A single copy has all blobs of its data centre, but others had them when they were compared.
+   */
+  @Test
+  void aSingleCopyElsewhereProvesNothingBeyondTheComparison() {
+    geo.close();
+    geo = new GeoCluster(folder.resolve("single"), 2, GeoCluster.quick(1));
+    geo.serve("a1", "b1");
+    geo.awaitHave(geo.all(), put(geo.in("a")));
+    geo.awaitInStep();
+    geo.all().forEach(this::compare);
+    awaitProven();
+    assertThat(provenMillis(geo.node("a1"))).isBetween(1L, System.currentTimeMillis());
+  }
 }

@@ -211,7 +211,7 @@ class ReplicationTest {
         client
             .ask(
                 three.id(),
-                new NodeRequest.Get(earlier, new ByteRange.None(), false, false, 1),
+                new NodeRequest.Get(earlier, new ByteRange.None(), false, false, 1, true),
                 new byte[0])
             .response());
     assertThat(complete.poll()).isEmpty();

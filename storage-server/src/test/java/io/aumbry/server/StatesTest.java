@@ -75,12 +75,12 @@ class StatesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "OFFLINE,   Failed Failed Failed  Failed  Failed Failed,  0",
-    "BOOTSTRAP, Done   Found  Failed  Failed  DeleteRecorded Failed,  1",
-    "STANDBY,   Done   Found  Missing Missing Done   Missing, 1",
-    "LEADER,    Done   Found  Missing Missing Done   Missing, 1",
-    "INACTIVE,  Failed Found  Missing Missing Failed Failed,  1",
-    "ERROR,     Failed Failed Failed  Failed  Failed Failed,  0",
+    "OFFLINE,   Failed Failed Failed  Failed  Failed Failed  Failed Failed,  0",
+    "BOOTSTRAP, Done   Found  Failed  Failed  DeleteRecorded Failed Failed Failed, 1",
+    "STANDBY,   Done   Found  Missing Missing Done   Missing Known  Missing, 1",
+    "LEADER,    Done   Found  Missing Missing Done   Missing Known  Missing, 1",
+    "INACTIVE,  Failed Found  Missing Missing Failed Failed  Known  Missing, 1",
+    "ERROR,     Failed Failed Failed  Failed  Failed Failed  Failed Failed,  0",
   })
   void everyOperationInEveryState(ReplicaState state, String answers, int pulled) {
     enter(state);
@@ -91,8 +91,10 @@ class StatesTest {
                 kind(client.get(node.id(), gone).response()),
                 kind(client.get(node.id(), id()).response()),
                 kind(client.delete(node.id(), known)),
-                kind(client.delete(node.id(), id()))))
-        .as("put, get of a known, a deleted, an unknown; delete of a known, an unknown")
+                kind(client.delete(node.id(), id())),
+                kind(look(known)),
+                kind(look(id()))))
+        .as("put, get of a known, a deleted, an unknown; delete and look of a known, an unknown")
         .containsExactly(answers.split(" +", -1));
     Pull.From start = Pull.From.start(PARTITION);
     NodeRequest pull = new Pull("node-2", List.of(start), Pull.Form.RECORDS, 1 << 20, 0);
@@ -102,6 +104,10 @@ class StatesTest {
         .hasSize(pulled)
         .allSatisfy(all -> assertThat(all.source().bytes()).isEqualTo(all.length()));
     assertThat(node.server().replicas().hasGoneOn(PARTITION)).isEqualTo(state == STANDBY);
+  }
+
+  private NodeResponse look(BlobId id) {
+    return client.ask(node.id(), new NodeRequest.Look(id), new byte[0]).response();
   }
 
   private static String kind(NodeResponse response) {

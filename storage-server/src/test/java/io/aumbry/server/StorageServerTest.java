@@ -117,15 +117,15 @@ class StorageServerTest {
   void anEarlierLifeThanTheReaderTakesIsDeleted() {
     BlobId id = id();
     client.put(node.id(), id, bytes(10));
-    assertThat(ask(new NodeRequest.Get(id, new ByteRange.None(), false, false, 1)))
+    assertThat(ask(new NodeRequest.Get(id, new ByteRange.None(), false, false, 1, false)))
         .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
-    assertThat(ask(new NodeRequest.Get(id, new ByteRange.None(), true, false, 1)))
+    assertThat(ask(new NodeRequest.Get(id, new ByteRange.None(), true, false, 1, false)))
         .isInstanceOf(NodeResponse.Found.class);
     client.delete(node.id(), id);
     ask(
         new NodeRequest.Undelete(
             id, new Life(1, NodeClientOfTests.CREATED + 1, NodeClientOfTests.CREATED + 2)));
-    assertThat(ask(new NodeRequest.Get(id, new ByteRange.None(), false, false, 1)))
+    assertThat(ask(new NodeRequest.Get(id, new ByteRange.None(), false, false, 1, false)))
         .isInstanceOf(NodeResponse.Found.class);
   }
 

@@ -174,6 +174,21 @@ final class BlobStoreTest {
     }
   }
 
+  /** The sender would otherwise believe that it has deleted the blob. */
+  @Test
+  void aDeleteOfAnEarlierLifeNamesTheLifeThatGoesOn() {
+    byte[] bytes = bytes(10);
+    BlobId id = put(bytes);
+    long now = fixture.time().wallMillis();
+    store.delete(id, now, fixture.patient());
+    assertThat(Blobs.undelete(store, id, now, fixture.patient()))
+        .isEqualTo(new NodeResponse.Done(1));
+    long last = store.lastSequence();
+    assertThat(store.deleteLife(id, 0, now, fixture.patient())).isEqualTo(new NodeResponse.Done(1));
+    assertThat(store.lastSequence()).isEqualTo(last);
+    assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes);
+  }
+
   @Test
   void anUnknownBlobIsNotFound() {
     BlobId id = Blobs.id(random);

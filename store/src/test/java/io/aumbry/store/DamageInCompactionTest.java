@@ -8,6 +8,7 @@ import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,8 @@ final class DamageInCompactionTest {
   private final SplittableRandom random = new SplittableRandom(61);
   private final StoreFixture fixture = new StoreFixture();
   private final CrashingDisk medium = new CrashingDisk(random.split());
-  private final StoreDisk disk = fixture.open(medium, CONFIG);
-  private final BlobStore store = disk.create(Blobs.PARTITION);
+  private StoreDisk disk = fixture.open(medium, CONFIG);
+  private BlobStore store = disk.create(Blobs.PARTITION);
   private final List<BlobId> ids = new ArrayList<>();
 
   /** Three of four blobs in ten files were deleted long ago. */
@@ -55,14 +56,12 @@ final class DamageInCompactionTest {
     fixture.close();
   }
 
-  /** Compacts until nothing is left to do, or until damage was met. */
-  private ErrorCode compact() {
+  /** Until nothing is left to do. */
+  private void compact() {
     Agreement agreement = new Agreement(Long.MAX_VALUE, fixture.time().wallMillis());
-    return Blobs.codeOf(() -> {
-      while (store.compact(agreement, moved -> {}).didSomething()) {
-        assertThat(store.usage().freed()).isPositive();
-      }
-    });
+    while (store.compact(agreement, moved -> {}).didSomething()) {
+      assertThat(store.usage().freed()).isPositive();
+    }
   }
 
   private long bytesToFollowUp() {
@@ -75,7 +74,7 @@ final class DamageInCompactionTest {
   void damagedContentIsVerifiedInItsFileOnly() {
     Place kept = Place.allIn(FIRST, medium.bytes(FIRST)).get(5);
     medium.flip(FIRST, kept.offset() + kept.header() + 9, 1);
-    assertThat(compact()).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    assertThat(Blobs.codeOf(this::compact)).isEqualTo(ErrorCode.CORRUPT_RECORD);
     assertThat(bytesToFollowUp()).as("two reads of a file").isBetween(1L, 2L * SEGMENT);
     assertThat(store.damaged().open()).isEqualTo(1);
   }
@@ -90,5 +89,24 @@ final class DamageInCompactionTest {
         .isTrue();
     assertThat(bytesToFollowUp()).as("two reads of a file").isBetween(1L, 2L * SEGMENT);
     assertThat(store.damaged().open()).isEqualTo(1);
+  }
+
+  /** Its first bytes can be read again, and nothing is known of their damage any more. */
+  @Test
+  void aBlobThatTheLogHasTwiceStaysWhenItsFirstRecordGoes() throws IOException {
+    Place first = Place.allIn(FIRST, medium.bytes(FIRST)).get(1);
+    BlobId id = ids.get(1);
+    medium.flip(FIRST, first.offset() + first.header() + 9, 1);
+    assertThat(Blobs.codeOf(() -> Blobs.read(store, id, fixture.patient())))
+        .isEqualTo(ErrorCode.CORRUPT_RECORD);
+    disk.followUp(moved -> {});
+    Blobs.put(store, id, new byte[1000], fixture.patient());
+    disk.close();
+    medium.flip(FIRST, first.offset() + first.header() + 9, 1);
+    medium.delete("partition-7/quarantine");
+    disk = fixture.open(medium, CONFIG);
+    store = disk.open(Blobs.PARTITION);
+    compact();
+    assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(1000);
   }
 }

@@ -44,6 +44,7 @@ public final class MessageCodec {
   private static final int PUT_ASKING_FILL = 0x0C;
   private static final int HINT = 0x0D;
   private static final int VERIFY = 0x0F;
+  private static final int GET_AS_LAST_RESORT = 0x11;
 
   /** Number 0x05 was a confirmation without the asker's name. It must not be reused. */
   private static final int CONFIRM = 0x0E;
@@ -130,7 +131,7 @@ public final class MessageCodec {
   private static int typeOf(NodeRequest request) {
     return switch (request) {
       case NodeRequest.Put put -> put.asksFill() ? PUT_ASKING_FILL : PUT;
-      case NodeRequest.Get _ -> GET;
+      case NodeRequest.Get get -> get.lastResort() ? GET_AS_LAST_RESORT : GET;
       case NodeRequest.Delete delete -> ofFirstLife(delete) ? DELETE : DELETE_LIFE;
       case NodeRequest.UpdateTtl _ -> UPDATE_TTL;
       case NodeRequest.Undelete undelete -> undelete.ahead() ? UNDELETE_AHEAD : UNDELETE;
@@ -276,8 +277,14 @@ public final class MessageCodec {
               from.u32(),
               from.checksums(),
               type == PUT_ASKING_FILL);
-      case GET ->
-          new NodeRequest.Get(from.blobId(), readRange(from), from.flag(), from.flag(), from.u32());
+      case GET, GET_AS_LAST_RESORT ->
+          new NodeRequest.Get(
+              from.blobId(),
+              readRange(from),
+              from.flag(),
+              from.flag(),
+              from.u32(),
+              type == GET_AS_LAST_RESORT);
       case DELETE -> new NodeRequest.Delete(from.blobId(), from.u64());
       case DELETE_LIFE -> new NodeRequest.Delete(from.blobId(), from.u64(), readLife(from));
       case UPDATE_TTL -> new NodeRequest.UpdateTtl(from.blobId());

@@ -84,17 +84,24 @@ public sealed interface NodeRequest {
    *
    * @param firstLife the first life that the sender does not know to be deleted, 0 to {@link
    *     BlobState#FINAL_LIFE} + 1: the node answers an earlier one as deleted
+   * @param lastResort whether an incomplete replica may answer, although it may lack the delete; it
+   *     always may if {@code includeDeleted}
    */
   record Get(
-      BlobId id, ByteRange range, boolean includeDeleted, boolean includeExpired, int firstLife)
+      BlobId id,
+      ByteRange range,
+      boolean includeDeleted,
+      boolean includeExpired,
+      int firstLife,
+      boolean lastResort)
       implements NodeRequest {
     public Get {
       Bounds.check("first life", firstLife, 0, BlobState.FINAL_LIFE + 1);
     }
 
-    /** Reads any life. */
+    /** Reads any life, of complete replicas. */
     public Get(BlobId id, ByteRange range, boolean includeDeleted, boolean includeExpired) {
-      this(id, range, includeDeleted, includeExpired, 0);
+      this(id, range, includeDeleted, includeExpired, 0, false);
     }
   }
 

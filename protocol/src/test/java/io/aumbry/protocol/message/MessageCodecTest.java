@@ -49,7 +49,7 @@ class MessageCodecTest {
         new NodeRequest.Put(ID, 5, 6, METADATA, BlockChecksums.BLOCK_SIZE + 1, CHECKSUMS),
         new NodeRequest.Put(ID, 5, 6, METADATA, BlockChecksums.BLOCK_SIZE + 1, CHECKSUMS, true),
         new NodeRequest.Get(ID, new ByteRange.None(), true, false),
-        new NodeRequest.Get(ID, new ByteRange.None(), false, false, BlobState.FINAL_LIFE + 1),
+        new NodeRequest.Get(ID, new ByteRange.None(), false, false, BlobState.FINAL_LIFE + 1, true),
         new NodeRequest.Get(ID, new ByteRange.All(), false, true),
         new NodeRequest.Get(ID, new ByteRange.FromTo(1, 2), false, false),
         new NodeRequest.Get(ID, new ByteRange.From(3), true, true),

@@ -3,6 +3,7 @@ package io.aumbry.router.replica;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
@@ -128,7 +129,8 @@ public final class ReplicaRead {
     Call call =
         nodes.ask(
             replica,
-            new NodeRequest.Get(id, range, includeDeleted, includeExpired, endedLife + 1),
+            new NodeRequest.Get(
+                id, range, includeDeleted, includeExpired, endedLife + 1, !replica.isReadable()),
             context,
             replies,
             asHedge);
@@ -246,6 +248,10 @@ public final class ReplicaRead {
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
         nodes.failed(replica, code, reason);
         noteIfDamaged(replica, code);
+        if (code == ErrorCode.REPLICA_UNAVAILABLE && !includeDeleted && replica.isReadable()) {
+          order.add(asIncomplete(replica));
+          yield Optional.empty();
+        }
         yield vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
       // Asked before the delete was known, so it may be incomplete and lack a later undelete.
@@ -261,6 +267,11 @@ public final class ReplicaRead {
         yield vote(replica, Vote.UNKNOWN, "sent an unexpected kind of answer");
       }
     };
+  }
+
+  /** It is no longer what the view says. It may be asked again, after all others. */
+  private static Replica asIncomplete(Replica replica) {
+    return new Replica(replica.node(), ReplicaState.BOOTSTRAP, replica.access());
   }
 
   private void hint(Replica finder) {

@@ -264,6 +264,26 @@ class ClusterRouterGetTest {
     assertThat(cluster.read(id)).isEqualTo(bytes);
   }
 
+  /** An outdated view takes it for complete. It has the blob, and not the delete. */
+  @Test
+  void anIncompleteReplicaIsAskedAgainAfterAllOthers() {
+    BlobId deleted = cluster.stored(cluster.bytes(100));
+    byte[] bytes = cluster.bytes(100);
+    BlobId alive = cluster.stored(bytes);
+    FakeNode incomplete = cluster.replicasOf(deleted).getFirst();
+    incomplete.fault = Fault.INCOMPLETE;
+    List<FakeNode> others = cluster.replicasOf(deleted).subList(1, 3);
+    others.forEach(node ->
+        node.answer(
+            new NodeRequest.Delete(deleted, 1), Body.empty(), cluster.carrier.wallMillis()));
+    for (int read = 0; read < 20; read++) {
+      assertThat(cluster.get(deleted, new ByteRange.All()))
+          .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    }
+    others.forEach(node -> node.fault = Fault.DOWN);
+    assertThat(cluster.read(alive)).isEqualTo(bytes);
+  }
+
   @Test
   void blobOnOneReplicaIsFoundWhenTheOthersMissedItAndWhenTheyAreDown() {
     byte[] bytes = cluster.bytes(100);

@@ -324,7 +324,8 @@ final class FakeNode {
 
   private Answer get(NodeRequest.Get get, long wallMillis) {
     Optional<Absence> absence = absence(get, wallMillis);
-    if (absence.isPresent() && hasFault(Fault.INCOMPLETE, get)) {
+    boolean mayAnswer = absence.isEmpty() && (get.includeDeleted() || get.lastResort());
+    if (hasFault(Fault.INCOMPLETE, get) && !mayAnswer) {
       return Answer.of(
           new NodeResponse.Failed(ErrorCode.REPLICA_UNAVAILABLE, "may lack the blob, as ordered"));
     }

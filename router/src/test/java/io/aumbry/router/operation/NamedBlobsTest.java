@@ -196,4 +196,18 @@ class NamedBlobsTest {
     }
     assertThat(all(id.partition())).containsExactly(id);
   }
+
+  /** The replica that the view lacks may be the only holder of a blob. */
+  @Test
+  void aViewThatLacksAReplicaFailsTheList() {
+    cluster.copies(3);
+    BlobId id = put(10);
+    int first = 3 * (id.partition() % 2);
+    for (int i = first; i < first + 3; i++) {
+      cluster.hide("1-" + i);
+      assertCode(() -> page(id.partition(), ALL), ErrorCode.QUORUM_NOT_REACHED);
+      cluster.show("1-" + i);
+    }
+    assertThat(all(id.partition())).containsExactly(id);
+  }
 }

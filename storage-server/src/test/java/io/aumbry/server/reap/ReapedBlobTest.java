@@ -194,4 +194,14 @@ final class ReapedBlobTest {
     assertCode(() -> reap(manifest), ErrorCode.QUORUM_NOT_REACHED);
     assertThat(lives).containsEntry(manifest, BlobState.IRREVOCABLE_LIFE);
   }
+
+  /** The clock of the frontend was set back between the ids of the chunks and that of the page. */
+  @Test
+  void aPageThatIsOlderThanTheChunksOfARecordMayNameThem() {
+    BlobId page =
+        BlobId.create(OWNER, BlobKind.CHUNK, OpenReplicas.PARTITION, Blobs.CREATED - 1, random);
+    put(manifest, new Manifest.OfPages(List.of(new Manifest.Page(page, 2, 20))).encode());
+    assertCode(this::reap, ErrorCode.DELETED);
+    assertThat(deleted).isEmpty();
+  }
 }

@@ -255,6 +255,16 @@ class ReplicaSafetyTest {
                 .containsExactly("b", "c", "d", "e", "f", "h"));
   }
 
+  /** A node that is away comes back with its records, and without the deletes that it missed. */
+  @Test
+  void allOthersIncludeReplicasOnNodesThatAreNotLive() {
+    ClusterView view =
+        PeerViews.view(2, "self:STANDBY b:OFFLINE! c:STANDBY 2d:STANDBY 2e:STANDBY 2f:STANDBY!");
+    assertThat(allOthers(view))
+        .hasValueSatisfying(others ->
+            assertThat(others).extracting(NodeId::name).containsExactly("b", "c", "d", "e", "f"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "2, self:STANDBY b:STANDBY c:STANDBY 2d:STANDBY 2e:STANDBY",

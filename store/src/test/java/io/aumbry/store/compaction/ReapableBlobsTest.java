@@ -134,4 +134,20 @@ final class ReapableBlobsTest {
     assertThat(reapable(writer, ids.get(2).uuid(), 2)).isEmpty();
     assertThat(reapable(writer, IdRange.START, 10)).isEqualTo(ids);
   }
+
+  /** A change that is accepted after the wait would be judged by a time that it did not meet. */
+  @Test
+  void aRoundJudgesByTheTimeBeforeItWaitsForAcceptedChanges() throws IOException {
+    long now = time.wallMillis();
+    Retention retention = Retention.defaults();
+    long deleted = now - retention.deleted().toMillis();
+    BlobId id = BlobId.create(OWNER, BlobKind.SIMPLE, Blobs.PARTITION, Blobs.CREATED, random);
+    IndexEntry ended = new IndexEntry(id, new StoredState(0, true, deleted, Expiry.NEVER), PLACE);
+    Agreement agreement = new Agreement(0, now + Duration.ofDays(1).toMillis());
+    long skew = retention.clockSkew().toMillis();
+    compactor.round(agreement, new Writer(() -> time.advance(skew)), bytes -> {});
+    assertThat(compactor.isOver(ended)).isFalse();
+    compactor.round(agreement, new Writer(() -> {}), bytes -> {});
+    assertThat(compactor.isOver(ended)).isTrue();
+  }
 }

@@ -1,11 +1,13 @@
 package io.aumbry.store.log;
 
+import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.record.GatherBuffer;
@@ -14,6 +16,7 @@ import io.aumbry.store.record.RecordDraft;
 import io.aumbry.store.record.RecordType;
 import io.aumbry.store.state.StoredState;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -114,5 +117,29 @@ final class LogWriterTest {
     int from = (int) position.offset() + draft.headerLength();
     assertThat(Arrays.copyOfRange(file(), from, from + LARGE)).isEqualTo(bytes);
     assertThat(file().length).isGreaterThan((int) writer.end().offset());
+  }
+
+  /** Otherwise compaction would take the file in use for a finished one. */
+  @Test
+  void aSegmentWithoutRoomForItsListIsNotInUse() throws IOException {
+    force(3, SMALL);
+    disk.limitSecretlyTo(disk.usedSpace() + 2 * FileMark.LENGTH);
+    assertCode(this::startSegment, ErrorCode.NO_SPACE);
+    assertThat(log.sealed()).isEmpty();
+    disk.limitSecretlyTo(Long.MAX_VALUE);
+    log.verifyManifest();
+    force(3, SMALL);
+    writer.startSegment();
+    force(3, SMALL);
+    assertThat(log.sealed()).singleElement().returns(1, RecordLog.SealedSegment::number);
+    log.verifyManifest();
+  }
+
+  private void startSegment() {
+    try {
+      writer.startSegment();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

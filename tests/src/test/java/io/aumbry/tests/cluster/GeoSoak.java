@@ -1,14 +1,9 @@
 package io.aumbry.tests.cluster;
 
-import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.bench.process.FolderTree;
-import io.aumbry.cluster.metadata.ZooKeeperCatalogRecord;
-import io.aumbry.cluster.operator.ClusterProcesses;
-import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.deploy.log.Logging;
-import io.aumbry.protocol.error.AumbryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -103,35 +97,14 @@ final class GeoSoak {
     }
   }
 
-  /**
-   * Frontends of {@code aumbry dev} share a SQLite file. The cluster gets another catalog as
-   * docs/operations.md says.
-   */
+  /** Frontends of {@code aumbry dev} share a SQLite file. */
   private void useCatalog(SoakDatabase database, LiveCluster cluster) throws Exception {
-    for (String frontend : places.each("frontend")) {
-      cluster.stop(frontend);
-      cluster.files().change(frontend, "catalog.url", database.url());
-    }
-    for (int place = 0; place < plan.dataCenters; place++) {
-      forgetCatalog(cluster.files().coordination(place));
-    }
-    for (String frontend : places.each("frontend")) {
+    List<String> frontends = places.each("frontend");
+    cluster.changeCatalog(database.url(), frontends);
+    for (String frontend : frontends) {
       cluster.start(frontend);
     }
-    places.each("frontend").forEach(cluster::awaitBack);
-  }
-
-  /** It is refused while a frontend counts as live. */
-  private static void forgetCatalog(ClusterAddress address) {
-    await().ignoreExceptionsInstanceOf(AumbryException.class).until(() -> isForgotten(address));
-  }
-
-  private static boolean isForgotten(ClusterAddress address) throws InterruptedException {
-    Optional<String> identity = new ZooKeeperCatalogRecord("aumbry", address, List.of()).recorded();
-    if (identity.isPresent()) {
-      ClusterProcesses.forgetCatalog(address, identity.get());
-    }
-    return identity.isEmpty();
+    frontends.forEach(cluster::awaitBack);
   }
 
   private boolean isOver() {

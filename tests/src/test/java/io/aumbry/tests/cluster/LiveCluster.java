@@ -3,8 +3,10 @@ package io.aumbry.tests.cluster;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.aumbry.cluster.metadata.ZooKeeperCatalogRecord;
+import io.aumbry.cluster.operator.ClusterProcesses;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.deploy.process.ChildJvm;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.tests.cluster.RestClient.OnUnavailable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -32,17 +34,11 @@ import java.util.stream.Collectors;
  * faster. Several processes can be inspected, killed and restarted one by one.
  */
 final class LiveCluster implements AutoCloseable {
-  /**
-   * The product's processes are compiled with C1 only. Most of their CPU time in a test is their
-   * start, so C2 would cost more than it saves.
-   */
-  static final String FAST_START = "-XX:TieredStopAtLevel=1";
-
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Path PRODUCT = product();
 
   private static final Path TESTS = Path.of("target", "test-classes").toAbsolutePath();
 
+  private final ProductBuild build;
   private final Path data;
   private final ClusterFiles files;
   private final boolean hasServers;
@@ -54,7 +50,8 @@ final class LiveCluster implements AutoCloseable {
 
   private final HttpClient admin = HttpClient.newHttpClient();
 
-  private LiveCluster(Path data, boolean hasServers, Process dev) {
+  private LiveCluster(ProductBuild build, Path data, boolean hasServers, Process dev) {
+    this.build = build;
     this.data = data;
     this.hasServers = hasServers;
     this.files = new ClusterFiles(data);
@@ -63,7 +60,7 @@ final class LiveCluster implements AutoCloseable {
 
   /** Starts a cluster in one process, in a new folder, and returns when it is ready. */
   static LiveCluster startInOneProcess(Path data, String... flags) throws IOException {
-    return dev(data, false, List.of(flags));
+    return dev(ProductBuild.current(), data, false, List.of(flags));
   }
 
   /**
@@ -74,16 +71,21 @@ final class LiveCluster implements AutoCloseable {
    * @param flags of {@code aumbry dev}, besides those for the folder, the port and the processes
    */
   static LiveCluster start(Path data, String... flags) throws IOException {
+    return start(ProductBuild.current(), data, flags);
+  }
+
+  /** Starts a cluster of another build in the same way. */
+  static LiveCluster start(ProductBuild build, Path data, String... flags) throws IOException {
     List<String> all = new ArrayList<>(List.of(flags));
     all.addAll(List.of("--processes", "--separate"));
-    return processes(dev(data, false, all));
+    return processes(dev(build, data, false, all));
   }
 
   /** Starts a cluster of servers in the same way. They are called as nodes elsewhere. */
   static LiveCluster startServers(Path data, String... flags) throws IOException {
     List<String> all = new ArrayList<>(List.of(flags));
     all.add("--processes");
-    return processes(dev(data, true, all));
+    return processes(dev(ProductBuild.current(), data, true, all));
   }
 
   private static LiveCluster processes(LiveCluster cluster) throws IOException {
@@ -96,12 +98,13 @@ final class LiveCluster implements AutoCloseable {
     return cluster;
   }
 
-  private static LiveCluster dev(Path data, boolean hasServers, List<String> flags)
-      throws IOException {
-    List<String> words = command();
-    words.addAll(List.of("dev", "--data", data.toString(), "--port", "0", "--stop-with-stdin"));
+  private static LiveCluster dev(
+      ProductBuild build, Path data, boolean hasServers, List<String> flags) throws IOException {
+    List<String> words =
+        build.command("dev", "--data", data.toString(), "--port", "0", "--stop-with-stdin");
     words.addAll(flags);
-    LiveCluster cluster = new LiveCluster(data, hasServers, builder(words).start());
+    LiveCluster cluster =
+        new LiveCluster(build, data, hasServers, ProductBuild.builder(words).start());
     try {
       cluster.awaitReady();
     } catch (IOException | RuntimeException | Error failure) {
@@ -109,12 +112,6 @@ final class LiveCluster implements AutoCloseable {
       throw failure;
     }
     return cluster;
-  }
-
-  private static ProcessBuilder builder(List<String> words) {
-    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
-    builder.environment().put("JDK_JAVA_OPTIONS", FAST_START);
-    return builder;
   }
 
   private void awaitReady() throws IOException {
@@ -178,11 +175,14 @@ final class LiveCluster implements AutoCloseable {
   }
 
   void start(String name) throws IOException {
-    List<String> words = command();
-    words.addAll(
-        List.of(
+    start(name, build);
+  }
+
+  void start(String name, ProductBuild by) throws IOException {
+    launch(
+        name,
+        by.command(
             command(name), "--config", files.configuration(name).toString(), "--stop-with-stdin"));
-    launch(name, words);
   }
 
   /**
@@ -212,9 +212,9 @@ final class LiveCluster implements AutoCloseable {
   }
 
   void start(String name, Duration skew) throws IOException {
-    List<String> words = java();
-    words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*:" + TESTS));
-    words.addAll(SkewedProcess.words(command(name), files.configuration(name), skew));
+    List<String> words =
+        build.command(build.home().resolve("lib") + "/*:" + TESTS, SkewedProcess.class.getName());
+    words.addAll(SkewedProcess.arguments(command(name), files.configuration(name), skew));
     launch(name, words);
   }
 
@@ -227,7 +227,7 @@ final class LiveCluster implements AutoCloseable {
 
   private void launch(String name, List<String> words) throws IOException {
     Process process =
-        builder(words)
+        ProductBuild.builder(words)
             .redirectOutput(
                 ProcessBuilder.Redirect.appendTo(
                     data.resolve("logs").resolve(name + ".log").toFile()))
@@ -265,6 +265,31 @@ final class LiveCluster implements AutoCloseable {
       String frontend = frontend(Places.of(name));
       await().until(() -> isReady(name) && seesAll(frontend));
     }
+  }
+
+  /**
+   * Stops all frontends and gives the cluster another catalog, as docs/operations.md says.
+   *
+   * @param frontends of all data centres
+   */
+  void changeCatalog(String url, List<String> frontends) throws IOException {
+    for (String frontend : frontends) {
+      stop(frontend);
+      files.change(frontend, "catalog.url", url);
+    }
+    for (String frontend : frontends) {
+      ClusterAddress address = files.coordination(Places.of(frontend));
+      await().ignoreExceptionsInstanceOf(AumbryException.class).until(() -> isForgotten(address));
+    }
+  }
+
+  /** It is refused while a frontend counts as live. */
+  private static boolean isForgotten(ClusterAddress address) throws InterruptedException {
+    Optional<String> identity = new ZooKeeperCatalogRecord("aumbry", address, List.of()).recorded();
+    if (identity.isPresent()) {
+      ClusterProcesses.forgetCatalog(address, identity.get());
+    }
+    return identity.isEmpty();
   }
 
   private boolean seesAll(String frontend) {
@@ -374,9 +399,8 @@ final class LiveCluster implements AutoCloseable {
    * @return the findings, if any
    */
   static Optional<String> check(Path data) throws IOException {
-    List<String> words = command();
-    words.addAll(List.of("store", "check", data.toString()));
-    Process check = builder(words).start();
+    List<String> words = ProductBuild.current().command("store", "check", data.toString());
+    Process check = ProductBuild.builder(words).start();
     String report = new String(check.getInputStream().readAllBytes(), UTF_8);
     return check.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(report);
   }
@@ -394,28 +418,6 @@ final class LiveCluster implements AutoCloseable {
   private void stop(Collection<String> names) {
     names.forEach(name -> process(name).destroy());
     names.forEach(name -> process(name).onExit().join());
-  }
-
-  /** The command that starts the product without its launcher, which might build. */
-  private static List<String> command() {
-    List<String> words = java();
-    words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*", "io.aumbry.deploy.Main"));
-    return words;
-  }
-
-  private static List<String> java() {
-    List<String> words = new ArrayList<>();
-    words.add(ChildJvm.java());
-    words.addAll(ChildJvm.productOptions(PRODUCT));
-    return words;
-  }
-
-  static Path product() {
-    Path product = Path.of("..", "deploy", "target", "aumbry").toAbsolutePath().normalize();
-    if (!Files.isDirectory(product)) {
-      throw new AssertionError("the product is not built at " + product);
-    }
-    return product;
   }
 
   @Override

@@ -4,7 +4,6 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -51,7 +50,7 @@ final class Maintenance implements AutoCloseable {
     List<String> words =
         new ArrayList<>(List.of("start", "--all", "--purpose", "another build", "--any-load"));
     words.addAll(List.of("--upgrade", HOOK, "--set", "DATA=" + data, "--set", "AUMBRY=" + to));
-    words.addAll(List.of("--expect-version", version(to)));
+    words.addAll(List.of("--expect-version", ProductBuild.of(to).version()));
     words.addAll(List.of(more));
     Process start = maintenance.command(words.toArray(String[]::new)).start();
     String output = new String(start.getInputStream().readAllBytes(), UTF_8);
@@ -61,22 +60,12 @@ final class Maintenance implements AutoCloseable {
     return maintenance;
   }
 
-  /** The version of a build, as {@code admin nodes} shows it. */
-  private static String version(Path aumbry) throws IOException {
-    Process process = new ProcessBuilder(aumbry.toString(), "--version").start();
-    try (BufferedReader lines = process.inputReader()) {
-      String version = lines.readLine().replaceFirst("^aumbry +", "");
-      String commit = lines.readLine().replaceFirst("^build +(\\S+) .*", "$1");
-      return version + "-" + commit;
-    }
-  }
-
   private ProcessBuilder command(String... words) {
     List<String> all = new ArrayList<>(List.of(aumbry.toString(), "admin", "maintenance"));
     all.addAll(Arrays.asList(words));
     all.addAll(List.of("--cluster", data.toString()));
     ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
-    builder.environment().put("JDK_JAVA_OPTIONS", LiveCluster.FAST_START);
+    builder.environment().put("JDK_JAVA_OPTIONS", ProductBuild.FAST_START);
     return builder;
   }
 
@@ -110,7 +99,7 @@ final class Maintenance implements AutoCloseable {
   }
 
   private static Path hooks() {
-    return LiveCluster.product().resolve("hooks").resolve("dev");
+    return ProductBuild.current().home().resolve("hooks").resolve("dev");
   }
 
   /** Runs the hook of the upgrade by itself. */
@@ -119,7 +108,7 @@ final class Maintenance implements AutoCloseable {
         new ProcessBuilder(hooks().resolve(HOOK).toString())
             .redirectErrorStream(true)
             .redirectOutput(data.resolve("logs").resolve("hook-" + node + ".log").toFile());
-    builder.environment().put("JDK_JAVA_OPTIONS", LiveCluster.FAST_START);
+    builder.environment().put("JDK_JAVA_OPTIONS", ProductBuild.FAST_START);
     builder.environment().put("MAINTENANCE_HOST", node);
     builder.environment().put("PARAMETER_DATA", data.toString());
     builder.environment().put("PARAMETER_AUMBRY", build.toString());

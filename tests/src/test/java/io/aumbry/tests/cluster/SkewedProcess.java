@@ -30,12 +30,9 @@ final class SkewedProcess {
     stop.run(() -> ProcessKind.start(settings, new WrongTime(skew)), _ -> {});
   }
 
-  /**
-   * Returns the arguments that start such a process, after those for the JVM and its class path.
-   */
-  static List<String> words(String command, Path configuration, Duration skew) {
-    return List.of(
-        SkewedProcess.class.getName(), command, configuration.toString(), skew.toString());
+  /** Returns the arguments of such a process. */
+  static List<String> arguments(String command, Path configuration, Duration skew) {
+    return List.of(command, configuration.toString(), skew.toString());
   }
 
   /** The time of this machine plus a constant. */

@@ -46,27 +46,32 @@ final class ConnectionPool implements Dispatch, OutgoingCall.Route {
     }
     int near = caller instanceof LoopCarrier loop ? Math.max(0, loops.indexOf(loop)) : 0;
     Http1NodeConnection connection = line.isEmpty() ? takeFree(near) : null;
-    if (connection != null) {
-      connection.submit(call);
-    } else {
-      join(call, caller, near);
+    if (connection == null) {
+      return join(call, caller, near);
     }
+    connection.submit(call);
     return true;
   }
 
-  private void join(OutgoingCall call, Carrier caller, int near) {
+  /** Returns false if no connection is left that could take the call. */
+  private boolean join(OutgoingCall call, Carrier caller, int near) {
     if (waiting.incrementAndGet() > config.maxCalls()) {
       waiting.decrementAndGet();
       call.fail(
           ErrorCode.OVERLOADED,
           "More than " + config.maxCalls() + " calls wait for a connection to " + call.node().id());
-      return;
+      return true;
     }
     call.assign(this);
     line.add(call);
+    // The last connection may have ended before the call was in the line.
+    if (live.isEmpty() && leave(call)) {
+      return false;
+    }
     match(near);
     Deadline deadline = new Deadline(call.deadline());
     caller.schedule(deadline.remaining(caller.time()), () -> expire(call));
+    return true;
   }
 
   private void expire(OutgoingCall call) {

@@ -16,11 +16,13 @@ import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.loop.LoopCarrier;
 import java.nio.ByteBuffer;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,12 +57,12 @@ final class FreeConnectionsTest {
     return (Http1NodeConnection) pool.connection(new Owner(NODE), loop, 0);
   }
 
-  private void submitCall() {
+  private boolean submitCall(ConnectionPool to) {
     RequestContext context =
         new RequestContext("test-request", caller, Deadline.after(Patience.LIMIT, loops.time()));
-    pool.submit(
-        new OutgoingCall(NODE, ByteBuffer.allocate(0), Body.empty(), context, new Mailbox<>()),
-        caller);
+    OutgoingCall call =
+        new OutgoingCall(NODE, ByteBuffer.allocate(0), Body.empty(), context, new Mailbox<>());
+    return to.submit(call, caller);
   }
 
   private void freeAtOnce(ExecutorService other) throws Exception {
@@ -82,12 +84,44 @@ final class FreeConnectionsTest {
     try (ExecutorService other = Executors.newSingleThreadExecutor()) {
       for (int round = 0; round < ROUNDS; round++) {
         pool.use(List.copyOf(connections));
-        submitCall();
+        submitCall(pool);
         freeAtOnce(other);
-        submitCall();
+        submitCall(pool);
         List<OutgoingCall> waiting = pool.use(List.of());
         assertThat(waiting).isEmpty();
       }
     }
+  }
+
+  /** The loops of a pool, which ends its connections when it is asked for the loop of a caller. */
+  private final class InterruptingLoops extends AbstractList<LoopCarrier> {
+    private @Nullable ConnectionPool interrupted;
+
+    @Override
+    public LoopCarrier get(int index) {
+      return loops.loops().get(index);
+    }
+
+    @Override
+    public int size() {
+      return loops.loops().size();
+    }
+
+    @Override
+    public int indexOf(@Nullable Object loop) {
+      if (interrupted != null) {
+        assertThat(interrupted.use(List.of())).isEmpty();
+      }
+      return super.indexOf(loop);
+    }
+  }
+
+  @Test
+  void aCallIsRefusedIfTheLastConnectionEndsBeforeItWaits() {
+    InterruptingLoops interrupting = new InterruptingLoops();
+    ConnectionPool ending = new ConnectionPool(NodeClientConfig.defaults(), interrupting);
+    interrupting.interrupted = ending;
+    ending.use(List.copyOf(connections));
+    assertThat(submitCall(ending)).isFalse();
   }
 }

@@ -22,6 +22,9 @@ final class NameLoad {
   private static final int ONE_STRUCK_IN = 15;
 
   /** Longer than any request takes. */
+  /** One stall of this number lasts until the lease of the frontend is fenced. */
+  private static final int ONE_FENCED_IN = 2;
+
   private static final Duration PATIENCE = Client.PATIENCE.multipliedBy(2);
 
   /** The container that is deleted during a run. */
@@ -146,11 +149,17 @@ final class NameLoad {
       }
       default -> {
         SimulatedFrontend stopped = cluster.frontends().get(frontend);
-        scheduler.event(stopped.process().name(), "stands still for " + span);
-        cluster.stall(stopped, span);
-        cure(span, () -> cluster.resume(stopped));
+        Duration pause = random.nextInt(ONE_FENCED_IN) == 0 ? span.plus(untilFenced()) : span;
+        scheduler.event(stopped.process().name(), "stands still for " + pause);
+        cluster.stall(stopped, pause);
+        cure(pause, () -> cluster.resume(stopped));
       }
     }
+  }
+
+  /** Time in which others see that a lease is not renewed, and fence it. */
+  private Duration untilFenced() {
+    return plan.config().lease().expiry().plus(plan.config().sweep().period().multipliedBy(2));
   }
 
   private void takeDown(Duration span) {

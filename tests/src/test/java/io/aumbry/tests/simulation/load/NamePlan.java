@@ -26,6 +26,9 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
   private static final long IMPATIENT_MILLIS = 100;
   private static final long PATIENT_MILLIS = 3000;
 
+  /** Short, so that other frontends fence the leases of one that renewed none for a while. */
+  private static final long LEAST_EXPIRY_MILLIS = 100;
+
   private static final long STREAM = 0xD1342543DE82EF95L;
 
   /**
@@ -55,11 +58,12 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
 
   private static NamesConfig config(SplittableRandom random, long resolvingMillis) {
     NamesConfig usual = NamesConfig.defaults();
+    Duration validity = atLeast(random, 1000);
     return new NamesConfig(
         new NamesConfig.Lease(
             atLeast(random, 200),
-            atLeast(random, 1000),
-            atLeast(random, 3000),
+            validity,
+            validity.plus(atLeast(random, LEAST_EXPIRY_MILLIS)),
             atLeast(random, 200),
             atLeast(random, resolvingMillis)),
         new NamesConfig.Sweep(

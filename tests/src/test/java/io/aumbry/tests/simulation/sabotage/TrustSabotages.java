@@ -68,6 +68,11 @@ final class TrustSabotages {
   private static List<Sabotage> losses() {
     return List.of(
         new Sabotage(
+            "an incomplete replica returns blobs before others were asked",
+            Sabotages.SERVER + "BlobOperations.java",
+            "    if (!mayDeny && !get.includeDeleted() && !get.lastResort()) {",
+            "    if (false) {"),
+        new Sabotage(
             "a store does not learn from peers that it has lost records",
             Sabotages.SERVER + "replication/PullServer.java",
             "        .ifPresent(replica -> registry.loseRecords(replica, puller, point.after()));",
