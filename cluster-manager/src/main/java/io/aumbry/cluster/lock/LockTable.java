@@ -222,6 +222,19 @@ public record LockTable(long last, List<HostLock> locks) {
   }
 
   /**
+   * Lets the lease of a lock run from now, because something is done under it. The lock always
+   * changes, so {@link #end} of what another process saw before has no effect.
+   *
+   * @throws AumbryException like {@link #renew}
+   */
+  Step<HostLock> use(long number, long nowMillis) {
+    HostLock before = at(nowMillis).require(number);
+    HostLock renewed = renew(number, Optional.empty(), nowMillis).answer();
+    HostLock used = renewed.until(Math.max(before.untilMillis() + 1, renewed.untilMillis()));
+    return new Step<>(at(nowMillis).with(used), used);
+  }
+
+  /**
    * Ends a lock, or withdraws a request that waits. No effect if it has ended.
    *
    * @return the lock as it was, or empty if it had ended
@@ -246,10 +259,11 @@ public record LockTable(long last, List<HostLock> locks) {
 
   /**
    * Ends a lock, or withdraws a request, that is still as it was seen. No effect if it was renewed
-   * or has changed otherwise, because another process then acts under it.
+   * or has changed otherwise, because another process then acts under it, or while it drains a
+   * host.
    */
   LockTable end(HostLock seen) {
-    return without(seen);
+    return seen.drained().isEmpty() ? without(seen) : this;
   }
 
   /**
@@ -313,13 +327,16 @@ public record LockTable(long last, List<HostLock> locks) {
    * Begins to drain a host under an existing lock.
    *
    * @throws AumbryException {@code NOT_FOUND} if the lock has ended, {@code CONFLICT} if it still
-   *     waits, {@code BAD_REQUEST} if it is of other hosts
+   *     waits, {@code BAD_REQUEST} if it is of other hosts or of a rebalance
    */
   Step<LockAnswer> drain(String host, long number, long nowMillis) {
     LockTable now = at(nowMillis);
     HostLock lock = now.require(number);
     if (!lock.request().hosts().contains(host)) {
       throw refused(lock + " is not of " + host);
+    }
+    if (lock.isOfRebalance()) {
+      throw refused(lock + " ends with its moves, so nothing is drained under it");
     }
     return now.drain(host, lock);
   }

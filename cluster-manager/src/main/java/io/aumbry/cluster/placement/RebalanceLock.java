@@ -45,7 +45,7 @@ final class RebalanceLock {
 
   private long renewedNanos;
 
-  /** When a request was last made that waits, or that failed. */
+  /** When a request was last made that was not granted. */
   private Optional<Long> askedNanos = Optional.empty();
 
   RebalanceLock(HostLocks locks, Time time) {
@@ -83,12 +83,10 @@ final class RebalanceLock {
     askedNanos = Optional.of(now);
     LockAnswer answer = locks.acquire(request, mayWait);
     if (answer.isHeld()) {
+      askedNanos = Optional.empty();
       LOG.atInfo()
           .addKeyValue("hosts", request.hosts())
           .log("A rebalance has {}", answer.lock().orElseThrow());
-    }
-    if (answer.isHeld() || !mayWait) {
-      askedNanos = Optional.empty();
     }
     return answer.isHeld() || !mayWait;
   }
@@ -111,16 +109,30 @@ final class RebalanceLock {
       locks.end(lock);
       return true;
     }
-    if ((mayBegin || isRenewalDue(lock)) && !isRenewed(lock)) {
-      locks.end(lock);
+    try {
+      if (mayBegin) {
+        begin.under(lock.number());
+      } else if (isRenewalDue(lock)) {
+        locks.renew(lock.number(), Optional.empty());
+        renewed(lock.number());
+      }
+      return mayBegin;
+    } catch (AumbryException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      replace(lock, isLeaving);
       return true;
     }
-    if (mayBegin) {
-      begin.under(lock.number());
-      // Who sees the lock like this sees the moves too, and does not end it.
-      return !isRenewed(lock);
+  }
+
+  /** The lease has run out. While replicas leave its hosts, takes them again if they are free. */
+  private void replace(HostLock ended, boolean isLeaving) throws InterruptedException {
+    if (isLeaving) {
+      locks.acquire(ended.request(), false);
+    } else {
+      locks.end(ended);
     }
-    return false;
   }
 
   private boolean isRenewalDue(HostLock lock) {
@@ -128,24 +140,18 @@ final class RebalanceLock {
         || time.monotonicNanos() - renewedNanos >= BETWEEN_RENEWALS.toNanos();
   }
 
-  /** False if the lease has run out. */
-  private boolean isRenewed(HostLock lock) throws InterruptedException {
-    try {
-      locks.renew(lock.number(), Optional.empty());
-    } catch (AumbryException e) {
-      if (e.code() == ErrorCode.NOT_FOUND) {
-        return false;
-      }
-      throw e;
-    }
-    renewed = lock.number();
+  private void renewed(long number) {
+    renewed = number;
     renewedNanos = time.monotonicNanos();
-    return true;
   }
 
-  /** Changes a record in the transaction that verifies the number of the lock. */
+  /**
+   * Changes a record in the transaction that verifies the number of the lock, and renews it. A
+   * controller that saw the lock before therefore does not end it.
+   */
   void change(long number, String path, ZooKeeperSession.Change change)
       throws InterruptedException {
     locks.under(number, path, change);
+    renewed(number);
   }
 }

@@ -8,13 +8,18 @@ import java.util.Set;
 /**
  * What the locks of hosts allow a rebalance.
  *
- * @param own the lock or the request of the rebalance, as recorded
- * @param locks those that have not ended by the clock of this process; empty if they cannot be read
+ * @param recorded all locks. A request that waits is respected until a change removes it, whatever
+ *     the clock of this process says. Empty if they cannot be read
+ * @param locks those that have not ended by the clock of this process
  */
-record RebalanceTurn(Optional<HostLock> own, Optional<LockTable> locks) {
+record RebalanceTurn(Optional<LockTable> recorded, Optional<LockTable> locks) {
   static RebalanceTurn of(Optional<LockTable> recorded, long nowMillis) {
-    return new RebalanceTurn(
-        recorded.flatMap(LockTable::ofRebalance), recorded.map(table -> table.at(nowMillis)));
+    return new RebalanceTurn(recorded, recorded.map(table -> table.at(nowMillis)));
+  }
+
+  /** The lock or the request of the rebalance. */
+  Optional<HostLock> own() {
+    return recorded.flatMap(LockTable::ofRebalance);
   }
 
   /** The hosts that other activities have locked. */
@@ -32,10 +37,10 @@ record RebalanceTurn(Optional<HostLock> own, Optional<LockTable> locks) {
    * that no other activity has or awaits.
    */
   boolean mayChange(String host) {
-    Optional<HostLock> held = own.filter(HostLock::isHeld);
+    Optional<HostLock> held = own().filter(HostLock::isHeld);
     return held.isPresent()
         ? held.get().request().hosts().contains(host)
-        : locks.filter(table -> isFree(host, table)).isPresent();
+        : recorded.filter(table -> isFree(host, table)).isPresent();
   }
 
   private static boolean isFree(String host, LockTable table) {
@@ -47,19 +52,21 @@ record RebalanceTurn(Optional<HostLock> own, Optional<LockTable> locks) {
    * other activity waits for one of its hosts.
    */
   boolean mayBegin() {
-    return own.filter(HostLock::isHeld)
+    return own()
+        .filter(HostLock::isHeld)
         .filter(lock -> lock.isFresh() || !isAwaited(lock))
         .isPresent();
   }
 
   /** Whether the request of the rebalance is the first of all of its hosts. */
   boolean isNext() {
-    return own.filter(waiting -> locks.filter(table -> table.ahead(waiting).isEmpty()).isPresent())
+    return own()
+        .filter(waiting -> recorded.filter(table -> table.ahead(waiting).isEmpty()).isPresent())
         .isPresent();
   }
 
   private boolean isAwaited(HostLock lock) {
-    LockTable table = locks.orElseThrow();
+    LockTable table = recorded.orElseThrow();
     return lock.request().hosts().stream().anyMatch(table::isAwaited);
   }
 }

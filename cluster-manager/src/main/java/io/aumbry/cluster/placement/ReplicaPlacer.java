@@ -14,12 +14,14 @@ import io.aumbry.cluster.placement.PlacementPlanner.Plan;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.apache.helix.AccessOption;
 import org.apache.helix.HelixDataAccessor;
@@ -41,14 +43,15 @@ final class ReplicaPlacer {
 
   private static final int LOOKS_PER_PLACING = 3;
 
-  /** A lock is given back, taken, and used. */
-  private static final int MOST_ROUNDS = 3;
+  /** Moves that were planned longer ago do not begin. */
+  private static final Duration MOST_DELAY = Duration.ofSeconds(15);
 
   private final ControllerConfig config;
   private final HelixManager manager;
   private final Time time;
   private final NodeAbsences absences;
   private final RebalanceLock lock;
+  private final LockSteps steps;
   private final HelixDataAccessor accessor;
   private final PropertyKey.Builder keys;
 
@@ -57,11 +60,13 @@ final class ReplicaPlacer {
 
   private final AtomicInteger looks = new AtomicInteger();
 
-  ReplicaPlacer(ControllerConfig config, HelixManager manager, HostLocks locks, Time time) {
+  ReplicaPlacer(
+      ControllerConfig config, HelixManager manager, HostLocks locks, LockSteps steps, Time time) {
     this.config = config;
     this.manager = manager;
     this.time = time;
     this.lock = new RebalanceLock(locks, time);
+    this.steps = steps;
     this.absences = new NodeAbsences(config.placement().moveDelay());
     this.accessor = manager.getHelixDataAccessor();
     this.keys = accessor.keyBuilder();
@@ -76,18 +81,10 @@ final class ReplicaPlacer {
   }
 
   void place() {
-    boolean again = true;
-    for (int round = 0; again && round < MOST_ROUNDS; round++) {
-      again = placeOnce();
-    }
-  }
-
-  /** Returns whether the locks have changed, so that more can be done. */
-  private boolean placeOnce() {
     // Stays true if a read fails.
     isUnfinished = true;
     if (!manager.isConnected()) {
-      return false;
+      return;
     }
     // Before the lists, so that the moves under a lock are seen with it.
     RebalanceTurn turn = RebalanceTurn.of(locks(), time.wallMillis());
@@ -106,9 +103,9 @@ final class ReplicaPlacer {
     }
     if (resources.isEmpty()) {
       isUnfinished = false;
-      return false;
+    } else {
+      plan(seen, settings, turn);
     }
-    return plan(seen, settings, turn);
   }
 
   /** Without a setting, the capacity decides once. */
@@ -120,7 +117,7 @@ final class ReplicaPlacer {
         .orElseGet(() -> isFree ? FairShare.partitions(nodes.hosts(), config.replicas()) : present);
   }
 
-  private boolean plan(PlacementSnapshot seen, ClusterConfig settings, RebalanceTurn turn) {
+  private void plan(PlacementSnapshot seen, ClusterConfig settings, RebalanceTurn turn) {
     boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
     Set<String> lost = absences.lost(seen.absent(), turn.maintained(), time.monotonicNanos());
     Stage stage = Rebalance.stage(settings.getRecord());
@@ -149,43 +146,55 @@ final class ReplicaPlacer {
         update(keys.clusterConfig(), current -> Rebalance.with(current, stage, plan.stage()));
       }
     }
-    return manager.isLeader() && rebalance(seen, turn, plan);
-  }
-
-  /**
-   * The last step of a placing, because it may fail or wait for the answer of ZooKeeper. Moves
-   * begin in the transaction that verifies that the number of the lock is current, so a controller
-   * that was replaced cannot begin them under a lock that has ended.
-   */
-  private boolean rebalance(PlacementSnapshot seen, RebalanceTurn turn, Plan plan) {
-    Map<Integer, PreferenceList> before = new HashMap<>(seen.lists());
-    before.putAll(plan.lists());
-    boolean isLeaving = turn.own().filter(own -> seen.isLeaving(own.request().hosts())).isPresent();
-    try {
-      return lock.advance(
-          turn,
-          plan,
-          isLeaving,
-          number -> {
-            for (var each : byResource(plan.moves(), seen).entrySet()) {
-              lock.change(
-                  number,
-                  keys.idealStates(each.getKey()).getPath(),
-                  record -> with(record, each.getValue(), before, seen.copies()));
-            }
-          });
-    } catch (AumbryException e) {
-      LOG.atWarn().addKeyValue("cluster", config.address()).setCause(e).log("rebalances wait");
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+    if (manager.isLeader()) {
+      rebalance(seen, turn, plan);
     }
   }
 
   /**
-   * The locks of hosts, as recorded. The clock of this process only decides when a rebalance asks
-   * for its turn, and when the replicas of a maintained host count as lost. If the record cannot be
+   * Does what is due to the lock of a rebalance, on the thread of {@link LockSteps}. Moves begin in
+   * the transaction that verifies that the number of the lock is current, so a controller that was
+   * replaced cannot begin them under a lock that has ended.
+   */
+  private void rebalance(PlacementSnapshot seen, RebalanceTurn turn, Plan plan) {
+    long planned = time.monotonicNanos();
+    BooleanSupplier isCurrent =
+        () -> manager.isLeader() && time.monotonicNanos() - planned < MOST_DELAY.toNanos();
+    Map<Integer, PreferenceList> before = new HashMap<>(seen.lists());
+    before.putAll(plan.lists());
+    boolean isLeaving = turn.own().filter(own -> seen.isLeaving(own.request().hosts())).isPresent();
+    steps.offer(() -> {
+      try {
+        return lock.advance(
+            turn, plan, isLeaving, number -> begin(number, plan, seen, before, isCurrent));
+      } catch (AumbryException e) {
+        LOG.atWarn().addKeyValue("cluster", config.address()).setCause(e).log("rebalances wait");
+        return false;
+      }
+    });
+  }
+
+  private void begin(
+      long number,
+      Plan plan,
+      PlacementSnapshot seen,
+      Map<Integer, PreferenceList> before,
+      BooleanSupplier isCurrent)
+      throws InterruptedException {
+    for (var each : byResource(plan.moves(), seen).entrySet()) {
+      lock.change(
+          number,
+          keys.idealStates(each.getKey()).getPath(),
+          record ->
+              isCurrent.getAsBoolean()
+                  ? with(record, each.getValue(), before, seen.copies())
+                  : record);
+    }
+  }
+
+  /**
+   * The locks of hosts, as recorded. The clock of this process only decides which hosts get no
+   * replica, and when the replicas of a maintained host count as lost. If the record cannot be
    * read, rebalances wait, and everything else goes on.
    */
   private Optional<LockTable> locks() {

@@ -1,5 +1,6 @@
 package io.aumbry.cluster.placement;
 
+import static io.aumbry.protocol.error.ErrorCode.BAD_REQUEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.cluster.lock.HostLock;
@@ -40,7 +41,9 @@ final class LockedPlacement implements Time {
 
   final HostLocks locks;
   final Set<String> lost = new HashSet<>();
-  int refusals;
+
+  /** By which the clocks of the controllers are ahead of that of ZooKeeper. */
+  Duration ahead = Duration.ZERO;
 
   private final PlacementModel model;
   private final ModelZooKeeper server = new ModelZooKeeper();
@@ -66,7 +69,7 @@ final class LockedPlacement implements Time {
   public long wallMillis() {
     // Each write has a time of its own.
     server.pass(Duration.ofMillis(1));
-    return server.clockMillis();
+    return server.clockMillis() + ahead.toMillis();
   }
 
   @Override
@@ -147,8 +150,8 @@ final class LockedPlacement implements Time {
     boolean isLeaving = turn.own().filter(own -> seen.isLeaving(own.request().hosts())).isPresent();
     try {
       return lock.advance(turn, plan, isLeaving, number -> begin(lock, number, seen, plan));
-    } catch (AumbryException refused) {
-      refusals++;
+    } catch (AumbryException e) {
+      assertThat(e.code()).as("another controller's request is recorded").isEqualTo(BAD_REQUEST);
       return false;
     }
   }
@@ -176,6 +179,17 @@ final class LockedPlacement implements Time {
           model.write(seen, new Plan(plan.moves(), Map.of(), plan.hosts(), plan.stage()));
           begun++;
           record.setIntField("BEGUN", begun);
+          return record;
+        });
+  }
+
+  /** Changes a record under the lock. */
+  void begin(long number) throws InterruptedException {
+    locks.under(
+        number,
+        LISTS,
+        record -> {
+          record.setIntField("BEGUN", ++begun);
           return record;
         });
   }

@@ -99,7 +99,61 @@ class RebalanceLockTest {
     cluster.beforeBegin(() -> cluster.locks.release(cluster.own().orElseThrow().number()));
     cluster.place(0);
     assertThat(isMoving()).isFalse();
-    assertThat(cluster.refusals).isPositive();
+    assertThat(cluster.own().orElseThrow().number()).as("another lock").isEqualTo(2);
+  }
+
+  @Test
+  void aMoveUnderTheLockRenewsItSoThatWhoSawItBeforeDoesNotEndIt() throws InterruptedException {
+    HostLock seen =
+        cluster.locks.acquire(LockRequest.ofRebalance(List.of("a")), false).lock().orElseThrow();
+    cluster.begin(seen.number());
+    cluster.locks.end(seen);
+    HostLock used = cluster.own().orElseThrow();
+    assertThat(used.untilMillis()).isGreaterThan(seen.untilMillis());
+    cluster.locks.end(used);
+    assertThat(cluster.own()).isEmpty();
+  }
+
+  /** The requests of others lose their place by the clock of ZooKeeper only. */
+  @Test
+  void aControllerWithAClockThatIsAheadRespectsThoseThatWait() throws InterruptedException {
+    cluster.ahead = Duration.ofSeconds(90);
+    model.stage = Stage.RUNNING;
+    long first = cluster.acquire("first", "d").getAsLong();
+    assertThat(cluster.acquire("second", "d")).isEmpty();
+    cluster.place(0);
+    assertThat(cluster.own().orElseThrow().isHeld()).isFalse();
+    cluster.locks.release(first);
+    cluster.place(0);
+    assertThat(isMoving()).isFalse();
+    assertThat(cluster.acquire("second", "d")).isPresent();
+  }
+
+  @Test
+  void aControllerWithAClockThatIsAheadGivesItsTurnToThoseThatWait() throws InterruptedException {
+    cluster.ahead = Duration.ofSeconds(90);
+    model.stage = Stage.RUNNING;
+    cluster.place(0);
+    assertThat(isMoving()).isTrue();
+    assertThat(cluster.acquire("upgrade", "d")).isEmpty();
+    model.settle();
+    cluster.place(0);
+    model.settle();
+    cluster.place(0);
+    assertThat(cluster.acquire("upgrade", "d")).isPresent();
+  }
+
+  @Test
+  void whileReplicasLeaveALockThatRanOutIsTakenAgain() throws InterruptedException {
+    model.stage = Stage.RUNNING;
+    cluster.place(0);
+    HostLock ended = cluster.own().orElseThrow();
+    cluster.pass(Duration.ofMinutes(11));
+    cluster.place(1);
+    HostLock again = cluster.own().orElseThrow();
+    assertThat(again.number()).isGreaterThan(ended.number());
+    assertThat(again.request()).isEqualTo(ended.request());
+    assertThat(again.isHeld()).isTrue();
   }
 
   @Test

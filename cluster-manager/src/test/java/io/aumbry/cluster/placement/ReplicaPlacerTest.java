@@ -36,6 +36,7 @@ class ReplicaPlacerTest {
                       HelixDataAccessor.class,
                       Map.of("keyBuilder", new PropertyKey.Builder("test"))))),
           new HostLocks(ADDRESS),
+          new LockSteps(Runnable::run, () -> {}),
           new SystemTime());
 
   /** Throws from every method without a given answer. */
