@@ -98,6 +98,11 @@ final class LockedPlacement implements Time {
     return table().ofRebalance();
   }
 
+  /** Whether a lease has run out. */
+  boolean isOver(HostLock lock) {
+    return lock.untilMillis() <= server.clockMillis();
+  }
+
   /** Asks for a lock of an hour. Empty if the request waits. */
   OptionalLong acquire(String id, String... hosts) throws InterruptedException {
     LockRequest request =

@@ -8,6 +8,7 @@ import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.protocol.runtime.Silence;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,6 +24,12 @@ class RebalanceLockTest {
 
   private final PlacementModel model = new PlacementModel(FOUR, 8).placed("a", "b", "c");
   private final LockedPlacement cluster = new LockedPlacement(model);
+
+  /** Whether an operator has just released the lock of the rebalance. */
+  private boolean isReleased;
+
+  /** Hosts that replicas leave without a lock, because it ended or they were down. */
+  private final Set<String> uncovered = new TreeSet<>();
 
   private boolean isMoving() {
     return model.lists.values().stream().anyMatch(list -> list.size() > PlacementModel.COPIES);
@@ -217,7 +224,9 @@ class RebalanceLockTest {
     model.addNode("e/5/40");
     model.stage = Stage.RUNNING;
     for (int step = 0; step < 400; step++) {
+      Optional<HostLock> before = cluster.own().filter(HostLock::isHeld);
       event(random, step);
+      requireCover(before);
     }
     for (HostLock lock : List.copyOf(cluster.table().locks())) {
       cluster.locks.release(lock.number());
@@ -231,10 +240,27 @@ class RebalanceLockTest {
     assertThat(model.counts().values()).allMatch(count -> count >= 4 && count <= 6);
   }
 
+  /**
+   * The live hosts that replicas leave are those of the lock, unless it was released or ran out.
+   */
+  private void requireCover(Optional<HostLock> before) {
+    Optional<HostLock> after = cluster.own().filter(HostLock::isHeld);
+    if (before.isPresent() && (isReleased || cluster.isOver(before.get()))) {
+      uncovered.addAll(before.get().request().hosts());
+    }
+    isReleased = false;
+    uncovered.addAll(model.down);
+    Set<String> leaving = cluster.leaving();
+    uncovered.retainAll(leaving);
+    leaving.removeAll(uncovered);
+    assertThat(after.<Set<String>>map(lock -> lock.request().hosts()).orElse(Set.of()))
+        .containsAll(leaving);
+  }
+
   private void event(Random random, int step) throws InterruptedException {
     List<String> hosts = List.copyOf(model.hosts.keySet());
     String host = hosts.get(random.nextInt(hosts.size()));
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(14)) {
       case 0, 1, 2 -> cluster.place(random.nextInt(2));
       case 3 -> cluster.place(random.nextInt(2), () -> cluster.place(2));
       case 4, 5 -> {
@@ -244,7 +270,9 @@ class RebalanceLockTest {
       case 6 -> {
         List<HostLock> all = cluster.table().locks();
         if (!all.isEmpty()) {
-          cluster.locks.release(all.get(random.nextInt(all.size())).number());
+          HostLock any = all.get(random.nextInt(all.size()));
+          isReleased = any.isOfRebalance();
+          cluster.locks.release(any.number());
         }
       }
       case 7 -> cluster.pass(Duration.ofSeconds(random.nextInt(90)));
@@ -256,7 +284,11 @@ class RebalanceLockTest {
           cluster.lost.add(host);
         }
       }
-      case 9 -> model.stage = random.nextInt(8) == 0 ? Stage.STOPPING : Stage.RUNNING;
+      case 9, 10 -> {
+        cluster.beforeBegin(() -> cluster.place(2));
+        cluster.place(random.nextInt(2));
+      }
+      case 11 -> model.stage = random.nextInt(8) == 0 ? Stage.STOPPING : Stage.RUNNING;
       default -> {
         for (Runnable one : model.steps(random.nextInt(8))) {
           one.run();
