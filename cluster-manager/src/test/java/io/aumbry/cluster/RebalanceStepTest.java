@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -79,9 +80,8 @@ class RebalanceStepTest implements Time {
   }
 
   private Collection<List<String>> lists() {
-    return server
-        .contents()
-        .get(WriteOperation.resource().path())
+    return Optional.ofNullable(server.contents().get(WriteOperation.resource().path()))
+        .flatMap(record -> record)
         .orElseThrow()
         .getListFields()
         .values();

@@ -283,40 +283,6 @@ class LockTableTest {
   }
 
   @Test
-  void nothingIsDrainedUnderTheLockOfARebalance() {
-    long number =
-        acquire(LockRequest.ofRebalance(List.of("a")), false).lock().orElseThrow().number();
-    assertThatThrownBy(() -> table.drain("a", number, now))
-        .hasMessageContaining("nothing is drained under it")
-        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.BAD_REQUEST));
-  }
-
-  @Test
-  void aLockThatDrainsAHostIsNotEnded() {
-    long number = lock("one", "a", "b");
-    apply(before -> before.drain("a", number, now));
-    HostLock seen = table.find(number).orElseThrow();
-    assertThat(table.end(seen)).isEqualTo(table);
-    table = table.endDrain("a");
-    assertThat(table.end(table.find(number).orElseThrow()).locks()).isEmpty();
-  }
-
-  /** Also when it is used in the millisecond of its grant, or after the clock was set back. */
-  @Test
-  void whoSawALockBeforeItWasUsedDoesNotEndIt() {
-    long number = lock("one", "a");
-    for (long back : List.of(0L, 1000L)) {
-      HostLock seen = table.find(number).orElseThrow();
-      HostLock used = apply(before -> before.use(number, now - back));
-      assertThat(used.untilMillis()).isGreaterThan(seen.untilMillis());
-      assertThat(table.end(seen)).isEqualTo(table);
-    }
-    now += LEASE.toMillis() + 2;
-    assertThatThrownBy(() -> table.use(number, now))
-        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.NOT_FOUND));
-  }
-
-  @Test
   void aWaitingRequestIsNotALock() {
     lock("first", "a");
     long waiting = acquire(request("second", "a"), true).lock().orElseThrow().number();
