@@ -218,20 +218,23 @@ public record LockTable(long last, List<HostLock> locks) {
     LockTable now = at(nowMillis);
     HostLock lock = now.require(number);
     HostLock renewed = lock.until(nowMillis + lease.orElse(lock.request().lease()).toMillis());
-    return new Step<>(now.with(renewed), renewed);
+    return now.renewed(renewed);
   }
 
   /**
-   * Lets the lease of a lock run from now, because something is done under it. The lock always
-   * changes, so {@link #end} of what another process saw before has no effect.
+   * Lets the lease of a lock run from now, because something is done under it. It also changes in
+   * the millisecond of its grant, so {@link #end} of what another process saw has no effect.
    *
    * @throws AumbryException like {@link #renew}
    */
   Step<HostLock> use(long number, long nowMillis) {
-    HostLock before = at(nowMillis).require(number);
-    HostLock renewed = renew(number, Optional.empty(), nowMillis).answer();
-    HostLock used = renewed.until(Math.max(before.untilMillis() + 1, renewed.untilMillis()));
-    return new Step<>(at(nowMillis).with(used), used);
+    Step<HostLock> renewed = renew(number, Optional.empty(), nowMillis);
+    HostLock lock = renewed.answer();
+    return lock.isFresh() ? renewed.after().renewed(lock.until(lock.untilMillis() + 1)) : renewed;
+  }
+
+  private Step<HostLock> renewed(HostLock lock) {
+    return new Step<>(with(lock), lock);
   }
 
   /**
