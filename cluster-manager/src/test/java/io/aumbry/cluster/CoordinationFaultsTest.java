@@ -51,6 +51,13 @@ class CoordinationFaultsTest {
     return WriteOperation.all();
   }
 
+  /** A rebalance makes so many calls that all pairs of faults would take minutes. */
+  static List<WriteOperation> shortOperations() {
+    return operations().stream()
+        .filter(operation -> operation.start() != WriteOperation.Start.REBALANCE)
+        .toList();
+  }
+
   /** One run with its own cluster and faults. */
   private static final class Run {
     private final WriteOperation operation;
@@ -165,7 +172,7 @@ class CoordinationFaultsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("operations")
+  @MethodSource("shortOperations")
   void noTwoFaultsLeaveAWriteHalfDone(WriteOperation operation) throws InterruptedException {
     Run calm = run(operation, Map.of());
     for (int first = 0; first < calm.calls; first++) {

@@ -2,25 +2,31 @@ package io.aumbry.cluster;
 
 import io.aumbry.cluster.WriteOperation.Start;
 import io.aumbry.cluster.WriteOperation.Task;
+import io.aumbry.cluster.lock.HostLocks;
+import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import io.aumbry.cluster.metadata.Announcement;
 import io.aumbry.cluster.metadata.ClusterDefinition;
 import io.aumbry.cluster.metadata.ControllerConfig;
+import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.participant.StateReport;
 import io.aumbry.cluster.placement.PlacerAccess;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
+import io.aumbry.cluster.zookeeper.ModelZooKeeper;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.helix.HelixManager;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.model.CurrentState;
+import org.apache.helix.model.ExternalView;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /** Writes through Helix's accessor. */
@@ -42,6 +48,13 @@ final class HelixWrites {
     };
   }
 
+  private static Task placing(ControllerConfig config) {
+    return (coordination, server) -> {
+      ModelHelix helix = new ModelHelix(server);
+      PlacerAccess.place(config, helix.manager(helix::session), coordination);
+    };
+  }
+
   /** The session of the states stays, because the end of a session is the end of its states. */
   private static Task inOldSession(InHelix task) {
     return (_, server) -> task.perform(new ModelHelix(server).manager(() -> SESSION));
@@ -52,14 +65,24 @@ final class HelixWrites {
         new WriteOperation(
             "first preference lists",
             Start.NODES,
-            inHelix(manager -> PlacerAccess.place(WriteOperation.CONTROLLER, manager)),
+            placing(WriteOperation.CONTROLLER),
             (coordination, _) -> listByHand(coordination)),
         new WriteOperation(
             "partitions of a controller",
             Start.NODES,
-            inHelix(HelixWrites::placeEight),
+            HelixWrites::placeEight,
             (coordination, _) ->
                 new AddedPartitions(coordination).growTo(8, PartitionClass.DEFAULT)),
+        new WriteOperation(
+            "moves of a rebalance",
+            Start.REBALANCE,
+            HelixWrites::placeTwice,
+            (coordination, _) ->
+                new HostLocks(coordination)
+                    .acquire(
+                        new LockRequest(
+                            "rival", "rival", "test", List.of("other"), LockRequest.SHORTEST),
+                        false)),
         new WriteOperation(
             "announcement",
             Start.NODE,
@@ -88,12 +111,20 @@ final class HelixWrites {
   }
 
   /** The first partitions have lists already. */
-  private static void placeEight(HelixManager manager) {
+  private static void placeEight(CoordinatorClient coordination, ModelZooKeeper server)
+      throws InterruptedException {
     ControllerConfig more =
         new ControllerConfig(
             WriteOperation.ADDRESS, "controller-1", 3, WriteOperation.PLACEMENT.withPartitions(8));
-    PlacerAccess.place(more, manager);
-    PlacerAccess.place(more, manager);
+    placing(more).perform(coordination, server);
+    placing(more).perform(coordination, server);
+  }
+
+  /** Moves begin first, and then leaders change. */
+  private static void placeTwice(CoordinatorClient coordination, ModelZooKeeper server)
+      throws InterruptedException {
+    placing(WriteOperation.CONTROLLER).perform(coordination, server);
+    placing(WriteOperation.CONTROLLER).perform(coordination, server);
   }
 
   /** Renews the announcement once more, as a process does every ten seconds. */
@@ -132,6 +163,41 @@ final class HelixWrites {
               }
             })
         .perform(coordination);
+  }
+
+  /** An operator has begun a rebalance. A fourth node has no replicas, and all others serve. */
+  static void rebalance(CoordinatorClient coordination) throws InterruptedException {
+    threeNodes(coordination);
+    NodeId fourth = new NodeId("node-4");
+    ExternalView view = new ExternalView(ClusterDefinition.RESOURCE);
+    for (int partition = 0; partition < 4; partition++) {
+      view.setStateMap(
+          Integer.toString(partition),
+          Map.of(
+              WriteOperation.NODE.name(), ReplicaState.LEADER.name(),
+              WriteOperation.OTHER.name(), ReplicaState.STANDBY.name(),
+              THIRD.name(), ReplicaState.STANDBY.name()));
+    }
+    WriteOperation.inSession(
+            session -> {
+              ClusterDefinition.register(session, WriteOperation.participant(fourth, 4));
+              String live = PropertyPathBuilder.liveInstance(CLUSTER, fourth.name());
+              String views = PropertyPathBuilder.externalView(CLUSTER, view.getResourceName());
+              session.create(List.of(node(live, new ZNRecord(fourth.name()))));
+              session.create(List.of(node(views, view.getRecord())));
+              session.update(WriteOperation.resource().path(), HelixWrites::listed);
+            })
+        .perform(coordination);
+    new Rebalance(coordination).begin();
+  }
+
+  private static ZNRecord listed(ZNRecord record) {
+    for (int partition = 0; partition < 4; partition++) {
+      record.setListField(
+          Integer.toString(partition),
+          List.of(WriteOperation.NODE.name(), WriteOperation.OTHER.name(), THIRD.name()));
+    }
+    return record;
   }
 
   /** A session has reported two replicas. */

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.helix.BaseDataAccessor;
 import org.apache.helix.HelixDataAccessor;
@@ -77,11 +78,16 @@ final class ModelHelix {
 
   /** The manager of a process that leads if it is a controller. */
   HelixManager manager(Supplier<String> sessionId) {
+    return manager(sessionId, () -> true);
+  }
+
+  HelixManager manager(Supplier<String> sessionId, BooleanSupplier isLeader) {
     return proxy(
         HelixManager.class,
         (method, _) ->
             switch (method.getName()) {
-              case "isConnected", "isLeader" -> true;
+              case "isConnected" -> true;
+              case "isLeader" -> isLeader.getAsBoolean();
               case "getHelixDataAccessor" -> accessor;
               case "getSessionId" -> sessionId.get();
               case "getInstanceName" -> WriteOperation.NODE.name();
@@ -92,7 +98,7 @@ final class ModelHelix {
   private @Nullable Object client(Method method, Object... arguments) {
     String path = String.valueOf(arguments[0]);
     return switch (method.getName()) {
-      case "readData" -> read(path, (Stat) arguments[1]);
+      case "readData" -> read(path, Optional.ofNullable((Stat) arguments[1]).orElseGet(Stat::new));
       case "asyncGetData" -> {
         answer(path, (GetDataCallbackHandler) arguments[1]);
         yield path;

@@ -2,9 +2,10 @@ package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.HostLocks;
+import io.aumbry.cluster.lock.LockRecord;
 import io.aumbry.cluster.lock.LockRequest;
-import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.metadata.ClusterMaintenance;
 import io.aumbry.cluster.metadata.ControllerConfig.Placement;
 import io.aumbry.cluster.metadata.NodeDrain;
@@ -16,7 +17,6 @@ import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
-import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.runtime.Patience;
@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.helix.PropertyPathBuilder;
@@ -243,25 +244,50 @@ class PlacementTest {
     assertThat(maintenance.reason()).isEmpty();
   }
 
-  /** Another activity works on the host, so a rebalance takes its turn after it. */
+  /** One activity at a time works on a host, in the order of the requests. */
   @Test
-  void whileAHostIsLockedNoRebalanceBeginsAMove() throws Exception {
+  void aRebalanceTakesItsTurnOnItsHosts() throws Exception {
     Map<String, List<String>> before = cluster.wanted();
     HostLocks locks = new HostLocks(cluster.address);
-    LockRequest request =
-        new LockRequest("r", "ann", "upgrade", List.of("node-2"), Duration.ofHours(1));
-    long number = locks.acquire(request, false).lock().orElseThrow().number();
+    long upgrade = locks.acquire(lock("upgrade"), false).lock().orElseThrow().number();
+    RecordingHost late = cluster.host("node-6");
+    late.isLate.set(true);
 
-    new Rebalance(cluster.address).begin();
     join(6, 1000);
-    // The placement of a new partition shows that the controller has seen all of this.
-    new AddedPartitions(cluster.address).growTo(PARTITIONS + 1, PartitionClass.DEFAULT);
-    Views.await(views, now -> TestCluster.isWhole(now, 1, PARTITIONS + 1));
+    Patience.await().until(() -> ofRebalance().isPresent());
+    HostLock waiting = ofRebalance().orElseThrow();
+    assertThat(waiting.isHeld()).isFalse();
+    assertThat(waiting.request().hosts()).hasSize(2).contains("node-6");
+    assertThat(locks.acquire(lock("later"), true).ahead()).contains(waiting);
     assertThat(cluster.wanted()).isEqualTo(before);
-    assertThat(stage()).isEqualTo(Stage.RUNNING);
 
-    locks.release(number);
-    Views.await(views, now -> replicasOn(now, 6) >= 12);
+    locks.release(upgrade);
+    Patience.await().until(() -> ofRebalance().filter(HostLock::isHeld).isPresent());
+    Patience.await().until(() -> !late.states.isEmpty());
+    assertThat(locks.acquire(lock("later"), true).isHeld()).isFalse();
+    controller.close();
+    cluster.control("controller-2", PARTITIONS, 5);
+    late.isLate.set(false);
+    Patience.await().until(() -> locks.acquire(lock("later"), true).isHeld());
+    assertThat(cluster.wanted().values())
+        .as("the moves that had begun are over")
+        .allMatch(nodes -> nodes.size() == 3);
+
+    locks.end(locks.acquire(lock("later"), true).lock().orElseThrow());
+    Views.await(views, now -> replicasOn(now, 6) == 12 && TestCluster.isWhole(now, 1, PARTITIONS));
+    awaitStage(Stage.NONE);
+    Patience.await().until(() -> ofRebalance().isEmpty());
+  }
+
+  private static LockRequest lock(String id) {
+    return new LockRequest(id, "ann", "upgrade", List.of("node-6"), Duration.ofHours(1));
+  }
+
+  private Optional<HostLock> ofRebalance() throws Exception {
+    String path = LockRecord.path(cluster.address.clusterName());
+    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
+      return LockRecord.table(path, session.read(path)).ofRebalance();
+    }
   }
 
   private static boolean eachIsLed(ClusterView view) {

@@ -61,6 +61,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     MAINTENANCE,
     FORMER_PROCESS,
     NODES,
+    REBALANCE,
     ANNOUNCED,
     CATALOG,
     REPORTED
@@ -234,6 +235,18 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             coordination -> new HostLocks(coordination).release(1),
             coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), false)),
         of(
+            "change under a lock",
+            Start.LOCK,
+            coordination ->
+                new HostLocks(coordination)
+                    .under(
+                        1,
+                        PropertyPathBuilder.instanceConfig(ADDRESS.clusterName(), NODE.name()),
+                        record ->
+                            DeclinedReplicas.write(
+                                record, Map.of(ClusterDefinition.RESOURCE, Set.of(3)))),
+            coordination -> new HostLocks(coordination).renew(1, Optional.of(LockRequest.LONGEST))),
+        of(
             "drain under a lock",
             Start.LOCK,
             coordination -> new NodeDrain(coordination).begin(NODE, 1),
@@ -305,6 +318,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
       case MAINTENANCE -> new ClusterMaintenance(coordination).enter("upgrade");
       case FORMER_PROCESS -> declineThree(coordination);
       case NODES -> HelixWrites.threeNodes(coordination);
+      case REBALANCE -> HelixWrites.rebalance(coordination);
       case REPORTED -> HelixWrites.reported(coordination);
       case ANNOUNCED -> RecordWrites.announced(coordination);
       case CATALOG -> inSession(RecordWrites::recordCatalog).perform(coordination);

@@ -59,7 +59,7 @@ final class PlacementGrowth {
   }
 
   private static Policy policy(Stage stage, Set<String> lost) {
-    return new Policy(stage, false, MOVES_AT_ONCE, lost, Set.of());
+    return new Policy(stage, false, MOVES_AT_ONCE, lost, Set.of(), _ -> true);
   }
 
   private static Result plan(PlacementSnapshot seen, Policy policy) {

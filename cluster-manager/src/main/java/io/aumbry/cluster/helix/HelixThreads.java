@@ -1,5 +1,6 @@
 package io.aumbry.cluster.helix;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,7 +36,7 @@ public final class HelixThreads {
   }
 
   /** No effect after shutdown. */
-  public static void submit(ExecutorService worker, Runnable work) {
+  public static void submit(Executor worker, Runnable work) {
     try {
       worker.execute(() -> logged(work));
     } catch (RejectedExecutionException e) {

@@ -40,6 +40,16 @@ public record HostLock(
     return request.isOfDrain();
   }
 
+  /** Whether it belongs to a rebalance, which takes no host down. */
+  public boolean isOfRebalance() {
+    return request.isOfRebalance();
+  }
+
+  /** Whether it is held and was not renewed since it was granted. */
+  public boolean isFresh() {
+    return isHeld && untilMillis == sinceMillis + request.lease().toMillis();
+  }
+
   HostLock held(long nowMillis) {
     return new HostLock(
         number, request, true, nowMillis, nowMillis + request.lease().toMillis(), drained);

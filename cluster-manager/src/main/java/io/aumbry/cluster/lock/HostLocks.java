@@ -82,6 +82,34 @@ public final class HostLocks implements LockService {
   }
 
   /**
+   * Ends a lock, or withdraws a request, that is still as it was seen. No effect if it was renewed
+   * or has changed otherwise, or while it drains a host.
+   *
+   * @throws AumbryException {@code CONNECTION_LOST}
+   */
+  public void end(HostLock seen) throws InterruptedException {
+    change((table, _) -> new LockTable.Step<>(table.end(seen), seen));
+  }
+
+  /**
+   * Changes a record under a lock that the caller holds, in the transaction that verifies that its
+   * number is current, and renews it.
+   *
+   * @throws AumbryException {@code NOT_FOUND} if the lock has ended, {@code CONFLICT} if it still
+   *     waits, {@code CONNECTION_LOST}
+   */
+  public HostLock under(long number, String path, ZooKeeperSession.Change change)
+      throws InterruptedException {
+    return transact(
+        List.of(path),
+        (table, records, now) -> {
+          LockTable.Step<HostLock> used = table.use(number, now);
+          records.set(0, change.apply(records.getFirst()));
+          return used;
+        });
+  }
+
+  /**
    * Withdraws a request that waits. No effect if it has ended. That of a drain ends when no other
    * command repeats it.
    *
@@ -194,7 +222,7 @@ public final class HostLocks implements LockService {
    * number is current.
    *
    * @throws AumbryException {@code NOT_FOUND} if the lock has ended, {@code CONFLICT} if it still
-   *     waits, {@code BAD_REQUEST} if it is of other hosts
+   *     waits, {@code BAD_REQUEST} if it is of other hosts or of a rebalance
    */
   public LockAnswer drain(NodeId node, long number, String path, ZooKeeperSession.Change begin)
       throws InterruptedException {

@@ -29,6 +29,10 @@ public record LockRequest(
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final String OF_DRAIN = "drain:";
   private static final String OF_MAINTENANCE = "maintenance-";
+  private static final String OF_REBALANCE = "controller-rebalance";
+
+  /** Time for another controller to continue a rebalance. */
+  private static final Duration REBALANCE_LEASE = Duration.ofMinutes(10);
 
   public LockRequest {
     hosts = Collections.unmodifiableSortedSet(new TreeSet<>(hosts));
@@ -66,6 +70,14 @@ public record LockRequest(
         OF_DRAIN + node.name(), owner, "drain", List.of(node.name()), LockRequest.LONGEST);
   }
 
+  /**
+   * The request of a rebalance for the hosts that its next moves change. All controllers of a data
+   * centre have the same one, so that each continues what another has begun.
+   */
+  public static LockRequest ofRebalance(Collection<String> hosts) {
+    return new LockRequest(OF_REBALANCE, "controller", "rebalance", hosts, REBALANCE_LEASE);
+  }
+
   /** The id of the request of a maintenance workflow for a batch, or another purpose. */
   public static String idOfMaintenance(long workflow, String purpose) {
     return OF_MAINTENANCE + workflow + "-" + purpose;
@@ -88,6 +100,11 @@ public record LockRequest(
   /** Whether the lock belongs to a maintenance workflow. */
   boolean isOfMaintenance() {
     return id.startsWith(OF_MAINTENANCE);
+  }
+
+  /** Whether the lock belongs to a rebalance. */
+  public boolean isOfRebalance() {
+    return id.equals(OF_REBALANCE);
   }
 
   private static List<String> drained(String id) {

@@ -87,6 +87,16 @@ public record LockTable(long last, List<HostLock> locks) {
     return hosts(lock -> lock.isHeld() && lock.request().isOfMaintenance());
   }
 
+  /** The hosts that activities other than a rebalance have locked. */
+  public SortedSet<String> heldByOthers() {
+    return hosts(lock -> lock.isHeld() && !lock.isOfRebalance());
+  }
+
+  /** The lock or the request of a rebalance. */
+  public Optional<HostLock> ofRebalance() {
+    return locks.stream().filter(HostLock::isOfRebalance).findFirst();
+  }
+
   private SortedSet<String> hosts(Predicate<HostLock> which) {
     return locks.stream()
         .filter(which)
@@ -208,7 +218,23 @@ public record LockTable(long last, List<HostLock> locks) {
     LockTable now = at(nowMillis);
     HostLock lock = now.require(number);
     HostLock renewed = lock.until(nowMillis + lease.orElse(lock.request().lease()).toMillis());
-    return new Step<>(now.with(renewed), renewed);
+    return now.renewed(renewed);
+  }
+
+  /**
+   * Lets the lease of a lock run from now, because something is done under it. It also changes in
+   * the millisecond of its grant, so {@link #end} of what another process saw has no effect.
+   *
+   * @throws AumbryException like {@link #renew}
+   */
+  Step<HostLock> use(long number, long nowMillis) {
+    Step<HostLock> renewed = renew(number, Optional.empty(), nowMillis);
+    HostLock lock = renewed.answer();
+    return lock.isFresh() ? renewed.after().renewed(lock.until(lock.untilMillis() + 1)) : renewed;
+  }
+
+  private Step<HostLock> renewed(HostLock lock) {
+    return new Step<>(with(lock), lock);
   }
 
   /**
@@ -232,6 +258,15 @@ public record LockTable(long last, List<HostLock> locks) {
                   .formatted(String.join(", ", each.drained()), each));
         });
     return new Step<>(lock.map(now::without).orElse(now), lock);
+  }
+
+  /**
+   * Ends a lock, or withdraws a request, that is still as it was seen. No effect if it was renewed
+   * or has changed otherwise, because another process then acts under it, or while it drains a
+   * host.
+   */
+  LockTable end(HostLock seen) {
+    return seen.drained().isEmpty() ? without(seen) : this;
   }
 
   /**
@@ -295,13 +330,16 @@ public record LockTable(long last, List<HostLock> locks) {
    * Begins to drain a host under an existing lock.
    *
    * @throws AumbryException {@code NOT_FOUND} if the lock has ended, {@code CONFLICT} if it still
-   *     waits, {@code BAD_REQUEST} if it is of other hosts
+   *     waits, {@code BAD_REQUEST} if it is of other hosts or of a rebalance
    */
   Step<LockAnswer> drain(String host, long number, long nowMillis) {
     LockTable now = at(nowMillis);
     HostLock lock = now.require(number);
     if (!lock.request().hosts().contains(host)) {
       throw refused(lock + " is not of " + host);
+    }
+    if (lock.isOfRebalance()) {
+      throw refused(lock + " ends with its moves, so nothing is drained under it");
     }
     return now.drain(host, lock);
   }

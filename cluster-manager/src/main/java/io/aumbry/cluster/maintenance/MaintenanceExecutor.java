@@ -247,14 +247,14 @@ public final class MaintenanceExecutor {
         id, LockRequest.owner(order.owner()), order.purpose(), hosts, BATCH_LEASE);
   }
 
-  /** Renews the lock of the batch, or takes it again if its lease has run out. */
+  /** Renews the lock of the batch, or queues for it again if its lease has run out. */
   private MaintenanceWorkflow keepLock(MaintenanceWorkflow workflow) throws InterruptedException {
     long lock = workflow.batch().lock();
     if (workflow.working().isEmpty() || ExecutorSeat.isRenewed(tools.locks(), lock)) {
       return workflow;
     }
     LockAnswer answer =
-        tools.locks().acquire(request(workflow, workflow.lockId(), workflow.working()), false);
+        tools.locks().acquire(request(workflow, workflow.lockId(), workflow.working()), true);
     if (!answer.isHeld()) {
       throw new AumbryException(
           ErrorCode.CONFLICT,

@@ -3,6 +3,7 @@ package io.aumbry.cluster.placement;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.helix.HelixConnection;
 import io.aumbry.cluster.helix.HelixThreads;
+import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.Announcement;
 import io.aumbry.cluster.metadata.ClusterDefinition;
@@ -34,12 +35,17 @@ import org.apache.zookeeper.KeeperException;
 public final class ClusterController implements AutoCloseable {
   private final HelixConnection connection;
   private final ExecutorService worker;
+  private final ExecutorService lockSteps;
   private final Announcement announcement;
 
   private ClusterController(
-      HelixConnection connection, ExecutorService worker, Announcement announcement) {
+      HelixConnection connection,
+      ExecutorService worker,
+      ExecutorService lockSteps,
+      Announcement announcement) {
     this.connection = connection;
     this.worker = worker;
+    this.lockSteps = lockSteps;
     this.announcement = announcement;
   }
 
@@ -52,9 +58,13 @@ public final class ClusterController implements AutoCloseable {
       throws InterruptedException {
     ExecutorService worker = HelixThreads.named("placement-" + config.address().clusterName());
     Announcement announcement = new Announcement(config.address().clusterName());
-    ControllerRole role = new ControllerRole(config, worker, metrics.time(), announcement);
+    ExecutorService lockSteps =
+        HelixThreads.named("rebalance-lock-" + config.address().clusterName());
+    ControllerRole role =
+        new ControllerRole(config, worker, lockSteps, metrics.time(), announcement);
     HelixConnection connection = new HelixConnection(config.address(), role, metrics);
-    ClusterController controller = new ClusterController(connection, worker, announcement);
+    ClusterController controller =
+        new ClusterController(connection, worker, lockSteps, announcement);
     try {
       connection.awaitConnected();
       return controller;
@@ -77,20 +87,28 @@ public final class ClusterController implements AutoCloseable {
   public void close() {
     worker.shutdown();
     connection.close();
+    // Ends a wait for ZooKeeper.
+    lockSteps.shutdownNow();
   }
 
   private static final class ControllerRole implements HelixConnection.Role {
     private final ControllerConfig config;
     private final ExecutorService worker;
+    private final ExecutorService lockSteps;
     private final Time time;
     private final Announcement announcement;
     private BooleanSupplier isPlacingDue = () -> false;
-    private Runnable placing = () -> {};
+    private volatile Runnable placing = () -> {};
 
     ControllerRole(
-        ControllerConfig config, ExecutorService worker, Time time, Announcement announcement) {
+        ControllerConfig config,
+        ExecutorService worker,
+        ExecutorService lockSteps,
+        Time time,
+        Announcement announcement) {
       this.config = config;
       this.worker = worker;
+      this.lockSteps = lockSteps;
       this.time = time;
       this.announcement = announcement;
     }
@@ -113,7 +131,13 @@ public final class ClusterController implements AutoCloseable {
     @Override
     public void connected(HelixManager manager) throws Exception {
       announcement.renew(manager);
-      ReplicaPlacer placer = new ReplicaPlacer(config, manager, time);
+      ReplicaPlacer placer =
+          new ReplicaPlacer(
+              config,
+              manager,
+              new HostLocks(config.address()),
+              new LockSteps(lockSteps, () -> placing.run()),
+              time);
       isPlacingDue = placer::isDue;
       placing = HelixThreads.coalesced(worker, placer::place);
       manager.addLiveInstanceChangeListener(

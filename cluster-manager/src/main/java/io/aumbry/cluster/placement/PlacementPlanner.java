@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Computes the next preference lists of a data centre from one snapshot. It is a pure function, so
@@ -25,12 +27,16 @@ import java.util.stream.Stream;
  *       other serving replicas are sure to have each acknowledged blob.
  *   <li>Replicas move off drained nodes and, during a rebalance, towards even shares. A partition
  *       has at most one such move at a time, which begins while all its other replicas serve. The
- *       number of partitions with such a move is limited.
+ *       number of partitions with such a move is limited. A rebalance begins its moves under a lock
+ *       of the hosts that they change.
  * </ol>
  *
  * <p>A replica without another place stays on the list.
  */
 public final class PlacementPlanner {
+  /** A rebalance changes fewer hosts at once, so that one lock can have them and others fit too. */
+  private static final int MOST_HOSTS = 1000;
+
   private final PlacementSnapshot seen;
   private final Policy policy;
   private final Map<Integer, PreferenceList> lists;
@@ -38,21 +44,51 @@ public final class PlacementPlanner {
   private final Map<String, Long> room;
   private long moving;
 
+  /** The moves of a rebalance, and the hosts that they change. */
+  private final Map<Integer, PreferenceList> moves = new TreeMap<>();
+
+  private final SortedSet<String> changing = new TreeSet<>();
+
+  /** The hosts of the first move for which the rebalance has to wait. */
+  private Set<String> awaited = Set.of();
+
+  private boolean isHeldBack;
+
   /**
    * The rules of the moment.
    *
-   * @param locked hosts that another activity has locked
+   * @param locked hosts that other activities have locked
+   * @param mayChange whether a rebalance may change a host
    */
   public record Policy(
-      Stage stage, boolean maintenance, int movesAtOnce, Set<String> lost, Set<String> locked) {}
+      Stage stage,
+      boolean maintenance,
+      int movesAtOnce,
+      Set<String> lost,
+      Set<String> locked,
+      Predicate<String> mayChange) {}
 
   /**
    * The result.
    *
-   * @param lists the changed lists
+   * @param lists the changed lists, without {@code moves}
+   * @param moves the lists with the moves that a rebalance would begin next, after {@code lists}
+   * @param hosts that the moves change. Without moves, those of one that would begin if these hosts
+   *     might be changed
    * @param stage of the rebalance; changes only if no list does
    */
-  public record Plan(Map<Integer, PreferenceList> lists, Stage stage) {}
+  public record Plan(
+      Map<Integer, PreferenceList> lists,
+      Map<Integer, PreferenceList> moves,
+      SortedSet<String> hosts,
+      Stage stage) {
+    /** All lists that change if the moves begin. */
+    Map<Integer, PreferenceList> all() {
+      Map<Integer, PreferenceList> all = new TreeMap<>(lists);
+      all.putAll(moves);
+      return all;
+    }
+  }
 
   private PlacementPlanner(PlacementSnapshot seen, Policy policy) {
     this.seen = seen;
@@ -74,7 +110,10 @@ public final class PlacementPlanner {
         .lists
         .entrySet()
         .removeIf(each -> each.getValue().equals(seen.lists().get(each.getKey())));
-    return new Plan(planner.lists, planner.lists.isEmpty() ? next : policy.stage());
+    SortedSet<String> hosts =
+        planner.moves.isEmpty() ? new TreeSet<>(planner.awaited) : planner.changing;
+    boolean isCalm = planner.lists.isEmpty() && planner.moves.isEmpty();
+    return new Plan(planner.lists, planner.moves, hosts, isCalm ? next : policy.stage());
   }
 
   private long countMoving() {
@@ -154,6 +193,14 @@ public final class PlacementPlanner {
         .filter(node -> spread.canTake(node, partition))
         .findFirst()
         .or(() -> holder(partition))
+        .or(() -> best(partition));
+  }
+
+  /** A locked host gets a replica of an existing partition only if no other can. */
+  private Optional<String> best(int partition) {
+    boolean isNew = list(partition).target().isEmpty();
+    return spread
+        .bestFor(partition, node -> hasRoom(node) && (isNew || !policy.locked().contains(node)))
         .or(() -> spread.bestFor(partition, this::hasRoom));
   }
 
@@ -217,7 +264,7 @@ public final class PlacementPlanner {
       return list;
     }
     spread.remove(partition, from.get());
-    Optional<String> to = spread.bestFor(partition, this::hasRoom);
+    Optional<String> to = best(partition);
     spread.add(partition, to.orElse(from.get()));
     return to.map(node -> moved(list, from.get(), node)).orElse(list);
   }
@@ -229,7 +276,7 @@ public final class PlacementPlanner {
   }
 
   private Stage rebalance() {
-    boolean isHeldUp = policy.maintenance() || seen.isHeldUp() || isLocked();
+    boolean isHeldUp = policy.maintenance() || seen.isHeldUp();
     return switch (policy.stage()) {
       case NONE -> !isHeldUp && spread.isMendingIdleness() ? Stage.RUNNING : Stage.NONE;
       case RUNNING -> isHeldUp ? Stage.RUNNING : evenOut();
@@ -241,27 +288,19 @@ public final class PlacementPlanner {
     };
   }
 
-  /** Whether a node is locked that has replicas or could get some. */
-  private boolean isLocked() {
-    return Stream.concat(
-            seen.nodes().available().stream(),
-            lists.values().stream().flatMap(list -> list.nodes().stream()))
-        .anyMatch(policy.locked()::contains);
-  }
-
   private Stage evenOut() {
     Map<Integer, List<String>> plan = spread.even();
     List<Integer> left =
         lists.keySet().stream().filter(partition -> !isPlaced(partition, plan)).toList();
     left.forEach(partition -> approach(partition, plan, false));
-    if (moving == 0) {
+    if (moving == 0 && !isHeldBack) {
       // Otherwise full nodes could never swap replicas.
       left.forEach(partition -> approach(partition, plan, true));
     }
     if (left.isEmpty()) {
-      lists.replaceAll((partition, list) -> withPlannedLeader(list, of(plan, partition)));
+      lists.keySet().forEach(partition -> lead(partition, of(plan, partition)));
     }
-    return seen.isReached() ? Stage.NONE : Stage.RUNNING;
+    return seen.isReached() && !isHeldBack ? Stage.NONE : Stage.RUNNING;
   }
 
   private static List<String> of(Map<Integer, List<String>> plan, int partition) {
@@ -291,13 +330,39 @@ public final class PlacementPlanner {
           going.stream()
               .min(Comparator.comparing(from -> !spread.zone(from).equals(zone)))
               .filter(from -> mayMove(partition, list, from))
-              .ifPresent(from -> lists.put(partition, moved(list, from, to)));
+              .filter(from -> mayChange(list, from, to))
+              .ifPresent(from -> moves.put(partition, moved(list, from, to)));
         });
   }
 
-  private static PreferenceList withPlannedLeader(PreferenceList list, List<String> plan) {
-    boolean isLed = list.target().getFirst().equals(plan.getFirst());
-    return isLed ? list : new PreferenceList(plan, list.leaving());
+  private void lead(int partition, List<String> plan) {
+    PreferenceList list = list(partition);
+    String leader = list.target().getFirst();
+    if (!leader.equals(plan.getFirst()) && mayChange(list, leader, plan.getFirst())) {
+      moves.put(partition, new PreferenceList(plan, list.leaving()));
+    }
+  }
+
+  /**
+   * Whether a rebalance may change a replica or the leader of a partition. Others must not have
+   * locked its other hosts, on which the change depends.
+   */
+  private boolean mayChange(PreferenceList list, String from, String to) {
+    Set<String> hosts = Set.of(from, to);
+    boolean isOtherLocked =
+        list.nodes().stream()
+            .anyMatch(node -> !hosts.contains(node) && policy.locked().contains(node));
+    boolean mayChange =
+        !isOtherLocked
+            && changing.size() < MOST_HOSTS
+            && hosts.stream().allMatch(policy.mayChange());
+    if (mayChange) {
+      changing.addAll(hosts);
+    } else if (!isOtherLocked && awaited.isEmpty()) {
+      awaited = hosts;
+    }
+    isHeldBack |= !mayChange;
+    return mayChange;
   }
 
   /** Reverts a move if the successor does not serve yet. */

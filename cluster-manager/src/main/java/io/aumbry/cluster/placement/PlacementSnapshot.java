@@ -113,6 +113,18 @@ public record PlacementSnapshot(
     return list.isMoving() || holders(partition, list).size() > copies;
   }
 
+  /** Whether a replica leaves one of these nodes. */
+  boolean isLeaving(Set<String> nodes) {
+    return lists.entrySet().stream()
+        .filter(each -> isMoving(each.getKey(), each.getValue()))
+        .flatMap(each -> {
+          Set<String> leaving = holders(each.getKey(), each.getValue());
+          each.getValue().target().forEach(leaving::remove);
+          return leaving.stream();
+        })
+        .anyMatch(nodes::contains);
+  }
+
   /** Whether each replica is in its final place and serves, and no other exists. */
   boolean isReached() {
     return lists.entrySet().stream()

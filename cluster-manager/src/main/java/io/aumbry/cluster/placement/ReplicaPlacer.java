@@ -1,5 +1,6 @@
 package io.aumbry.cluster.placement;
 
+import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.lock.LockRecord;
 import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.AddedPartitions;
@@ -13,13 +14,15 @@ import io.aumbry.cluster.placement.PlacementPlanner.Plan;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.apache.helix.AccessOption;
 import org.apache.helix.HelixDataAccessor;
 import org.apache.helix.HelixManager;
@@ -40,10 +43,15 @@ final class ReplicaPlacer {
 
   private static final int LOOKS_PER_PLACING = 3;
 
+  /** Moves that were planned longer ago do not begin. */
+  private static final Duration MOST_DELAY = Duration.ofSeconds(15);
+
   private final ControllerConfig config;
   private final HelixManager manager;
   private final Time time;
   private final NodeAbsences absences;
+  private final RebalanceLock lock;
+  private final LockSteps steps;
   private final HelixDataAccessor accessor;
   private final PropertyKey.Builder keys;
 
@@ -52,10 +60,13 @@ final class ReplicaPlacer {
 
   private final AtomicInteger looks = new AtomicInteger();
 
-  ReplicaPlacer(ControllerConfig config, HelixManager manager, Time time) {
+  ReplicaPlacer(
+      ControllerConfig config, HelixManager manager, HostLocks locks, LockSteps steps, Time time) {
     this.config = config;
     this.manager = manager;
     this.time = time;
+    this.lock = new RebalanceLock(locks, time);
+    this.steps = steps;
     this.absences = new NodeAbsences(config.placement().moveDelay());
     this.accessor = manager.getHelixDataAccessor();
     this.keys = accessor.keyBuilder();
@@ -75,6 +86,8 @@ final class ReplicaPlacer {
     if (!manager.isConnected()) {
       return;
     }
+    // Before the lists, so that the moves under a lock are seen with it.
+    RebalanceTurn turn = RebalanceTurn.of(locks(), time.wallMillis());
     List<IdealState> resources =
         accessor.<IdealState>getChildValues(keys.idealStates(), true).stream()
             .filter(AddedPartitions::isOfBlobs)
@@ -91,7 +104,7 @@ final class ReplicaPlacer {
     if (resources.isEmpty()) {
       isUnfinished = false;
     } else {
-      plan(seen, settings, maintained);
+      plan(seen, settings, turn);
     }
   }
 
@@ -104,25 +117,28 @@ final class ReplicaPlacer {
         .orElseGet(() -> isFree ? FairShare.partitions(nodes.hosts(), config.replicas()) : present);
   }
 
-  private void plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {
-    Optional<LockTable> locks = locks();
-    Set<String> upgraded = locks.<Set<String>>map(LockTable::maintained).orElse(Set.of());
-    Set<String> lost = absences.lost(seen.absent(), upgraded, time.monotonicNanos());
-    Set<String> locked = locks.<Set<String>>map(LockTable::held).orElse(seen.nodes().available());
+  private void plan(PlacementSnapshot seen, ClusterConfig settings, RebalanceTurn turn) {
+    boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
+    Set<String> lost = absences.lost(seen.absent(), turn.maintained(), time.monotonicNanos());
     Stage stage = Rebalance.stage(settings.getRecord());
     int most = config.placement().movesAtOnce();
     Plan plan =
         PlacementPlanner.of(
-            seen, new PlacementPlanner.Policy(stage, maintained, most, lost, locked));
+            seen,
+            new PlacementPlanner.Policy(
+                stage, maintained, most, lost, turn.locked(), turn::mayChange));
     isUnfinished =
-        !plan.lists().isEmpty()
+        !plan.all().isEmpty()
             || !seen.isReached()
             || stage == Stage.RUNNING
-            || stage == Stage.STOPPING;
+            || stage == Stage.STOPPING
+            || turn.own().isPresent();
     if (manager.isLeader()) {
-      plan.lists().keySet().stream()
-          .collect(Collectors.groupingBy(partition -> of(seen.resources(), partition)))
-          .forEach((resource, partitions) -> write(resource, partitions, seen, plan));
+      byResource(plan.lists(), seen)
+          .forEach((resource, lists) ->
+              update(
+                  keys.idealStates(resource),
+                  record -> with(record, lists, seen.lists(), seen.copies())));
       if (plan.stage() != stage) {
         LOG.atInfo()
             .addKeyValue("cluster", config.address())
@@ -130,41 +146,97 @@ final class ReplicaPlacer {
         update(keys.clusterConfig(), current -> Rebalance.with(current, stage, plan.stage()));
       }
     }
+    if (manager.isLeader()) {
+      rebalance(seen, turn, plan);
+    }
   }
 
   /**
-   * The locks of hosts. The clock of this process ends a lease. It only decides when a rebalance
-   * goes on, and when the replicas of a maintained host count as lost. If the record cannot be
+   * Does what is due to the lock of a rebalance, on the thread of {@link LockSteps}. Moves begin in
+   * the transaction that verifies that the number of the lock is current, so a controller that was
+   * replaced cannot begin them under a lock that has ended.
+   */
+  private void rebalance(PlacementSnapshot seen, RebalanceTurn turn, Plan plan) {
+    long planned = time.monotonicNanos();
+    BooleanSupplier isCurrent =
+        () -> manager.isLeader() && time.monotonicNanos() - planned < MOST_DELAY.toNanos();
+    Map<Integer, PreferenceList> before = new HashMap<>(seen.lists());
+    before.putAll(plan.lists());
+    boolean isLeaving = turn.own().filter(own -> seen.isLeaving(own.request().hosts())).isPresent();
+    steps.offer(() -> {
+      try {
+        return lock.advance(
+            turn, plan, isLeaving, number -> begin(number, plan, seen, before, isCurrent));
+      } catch (AumbryException e) {
+        LOG.atWarn().addKeyValue("cluster", config.address()).setCause(e).log("rebalances wait");
+        return false;
+      }
+    });
+  }
+
+  private void begin(
+      long number,
+      Plan plan,
+      PlacementSnapshot seen,
+      Map<Integer, PreferenceList> before,
+      BooleanSupplier isCurrent)
+      throws InterruptedException {
+    for (var each : byResource(plan.moves(), seen).entrySet()) {
+      lock.change(
+          number,
+          keys.idealStates(each.getKey()).getPath(),
+          record ->
+              isCurrent.getAsBoolean()
+                  ? with(record, each.getValue(), before, seen.copies())
+                  : record);
+    }
+  }
+
+  /**
+   * The locks of hosts, as recorded. The clock of this process only decides which hosts get no
+   * replica, and when the replicas of a maintained host count as lost. If the record cannot be
    * read, rebalances wait, and everything else goes on.
    */
   private Optional<LockTable> locks() {
     String path = LockRecord.path(config.address().clusterName());
     ZNRecord record = accessor.getBaseDataAccessor().get(path, null, AccessOption.PERSISTENT);
     try {
-      return Optional.of(LockRecord.table(path, Optional.ofNullable(record)).at(time.wallMillis()));
+      return Optional.of(LockRecord.table(path, Optional.ofNullable(record)));
     } catch (AumbryException e) {
       LOG.atWarn().addKeyValue("cluster", config.address()).setCause(e).log("rebalances wait");
       return Optional.empty();
     }
   }
 
-  private void write(String resource, List<Integer> partitions, PlacementSnapshot seen, Plan plan) {
-    LOG.atInfo()
-        .addKeyValue("cluster", config.address())
-        .addKeyValue("resource", resource)
-        .log("Changing the nodes of {} partitions", partitions.size());
-    update(
-        keys.idealStates(resource),
-        record -> {
-          for (int partition : partitions) {
-            String name = Integer.toString(partition);
-            List<String> now = Optional.ofNullable(record.getListField(name)).orElse(List.of());
-            if (PreferenceList.of(now, seen.copies()).equals(of(seen.lists(), partition))) {
-              record.setListField(name, of(plan.lists(), partition).nodes());
-            }
-          }
-          return record;
-        });
+  private Map<String, Map<Integer, PreferenceList>> byResource(
+      Map<Integer, PreferenceList> lists, PlacementSnapshot seen) {
+    Map<String, Map<Integer, PreferenceList>> resources = new HashMap<>();
+    lists.forEach((partition, list) ->
+        resources
+            .computeIfAbsent(of(seen.resources(), partition), _ -> new HashMap<>())
+            .put(partition, list));
+    resources.forEach((resource, changed) ->
+        LOG.atInfo()
+            .addKeyValue("cluster", config.address())
+            .addKeyValue("resource", resource)
+            .log("Changing the nodes of {} partitions", changed.size()));
+    return resources;
+  }
+
+  /** Leaves a list alone that is not as before. */
+  private static ZNRecord with(
+      ZNRecord record,
+      Map<Integer, PreferenceList> lists,
+      Map<Integer, PreferenceList> before,
+      int copies) {
+    lists.forEach((partition, list) -> {
+      String name = Integer.toString(partition);
+      List<String> now = Optional.ofNullable(record.getListField(name)).orElse(List.of());
+      if (PreferenceList.of(now, copies).equals(of(before, partition))) {
+        record.setListField(name, list.nodes());
+      }
+    });
+    return record;
   }
 
   private void update(PropertyKey key, UnaryOperator<ZNRecord> change) {

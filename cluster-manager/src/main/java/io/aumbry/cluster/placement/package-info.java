@@ -25,7 +25,11 @@
  *       ({@link io.aumbry.cluster.placement.NodeAbsences}).
  * </ul>
  *
- * <p>Decision 7 has the reasons.
+ * <p>The leading controller locks the hosts that the moves of a rebalance change ({@link
+ * io.aumbry.cluster.placement.RebalanceLock}). The other moves take no lock, because they restore
+ * copies, or belong to an activity that has one.
+ *
+ * <p>Decisions 7 and 45 have the reasons.
  */
 @NullMarked
 package io.aumbry.cluster.placement;

@@ -136,11 +136,16 @@ public final class ZooKeeperSession implements AutoCloseable {
       List<ZNRecord> after = new ArrayList<>();
       before.forEach(content -> after.add(copy(content)));
       T result = transaction.apply(after, now);
-      if (!after.equals(before.stream().map(Content::record).toList())) {
-        List<Write> writes = new ArrayList<>();
-        for (int at = 0; at < paths.size(); at++) {
-          writes.add(new Write(paths.get(at), after.get(at), before.get(at).version()));
-        }
+      List<Write> writes = new ArrayList<>();
+      List<Write> checks = new ArrayList<>();
+      for (int at = 0; at < paths.size(); at++) {
+        boolean isChanged = !after.get(at).equals(before.get(at).record());
+        Optional<ZNRecord> wanted = Optional.of(after.get(at)).filter(_ -> isChanged);
+        (isChanged ? writes : checks)
+            .add(new Write(paths.get(at), wanted, before.get(at).version()));
+      }
+      if (!writes.isEmpty()) {
+        writes.addAll(checks);
         write(writes);
       }
       return Optional.of(result);

@@ -30,6 +30,7 @@ import java.util.stream.IntStream;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.constants.InstanceConstants.InstanceOperation;
 import org.apache.helix.model.InstanceConfig;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,38 @@ class HostLocksTest {
     assertThat(renewed.untilMillis())
         .isGreaterThanOrEqualTo(before + LockRequest.LONGEST.toMillis());
     assertThat(table().locks()).containsExactly(renewed);
+  }
+
+  @Test
+  void aRecordIsChangedOnlyUnderTheCurrentNumber() throws Exception {
+    String path = PropertyPathBuilder.clusterConfig(cluster.address.clusterName());
+    HostLock lock = locks.acquire(request("r", "a"), false).lock().orElseThrow();
+    long waiting = locks.acquire(request("w", "a"), true).lock().orElseThrow().number();
+    locks.under(lock.number(), path, record -> with(record, "first"));
+    assertThatThrownBy(() -> locks.under(waiting, path, record -> with(record, "second")))
+        .hasMessageContaining("is not held yet");
+    locks.release(lock.number());
+    assertThatThrownBy(() -> locks.under(lock.number(), path, record -> with(record, "third")))
+        .hasMessageContaining("lock 1 is not held");
+    try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
+      session.sync(path);
+      assertThat(session.read(path).orElseThrow().getSimpleField("UNDER")).isEqualTo("first");
+    }
+  }
+
+  private static ZNRecord with(ZNRecord record, String value) {
+    record.setSimpleField("UNDER", value);
+    return record;
+  }
+
+  @Test
+  void aLockThatWasRenewedIsNotEndedAsItWas() throws Exception {
+    HostLock lock = locks.acquire(request("r", "a"), false).lock().orElseThrow();
+    HostLock renewed = locks.renew(lock.number(), Optional.of(LockRequest.LONGEST));
+    locks.end(lock);
+    assertThat(table().locks()).containsExactly(renewed);
+    locks.end(renewed);
+    assertThat(table().locks()).isEmpty();
   }
 
   @Test

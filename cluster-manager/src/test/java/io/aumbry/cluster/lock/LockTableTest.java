@@ -478,8 +478,11 @@ class LockTableTest {
     table = acquired(table, "ann", "b");
     table = table.drain("c", LockRequest.ofDrain(new NodeId("c"), "bob"), false, 0).after();
     table = acquired(table, LockRequest.idOfMaintenance(7, "queue"), "b");
-    assertThat(table.held()).containsExactly("a", "b", "c");
+    table = table.acquire(LockRequest.ofRebalance(List.of("d")), true, 0).after();
+    assertThat(table.held()).containsExactly("a", "b", "c", "d");
     assertThat(table.maintained()).containsExactly("a");
+    assertThat(table.heldByOthers()).as("than a rebalance").containsExactly("a", "b", "c");
+    assertThat(table.ofRebalance()).contains(table.locks().getLast());
   }
 
   private static LockTable acquired(LockTable table, String id, String host) {

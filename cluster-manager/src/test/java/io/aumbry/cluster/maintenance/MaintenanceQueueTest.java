@@ -68,6 +68,22 @@ final class MaintenanceQueueTest {
     assertThat(ask("carol", List.of("b1")).isHeld()).isTrue();
   }
 
+  @Test
+  void anExecutorThatWasAwayQueuesForTheHostsOfItsBatch() throws Exception {
+    start(List.of("b1"));
+    run(1);
+    HostLock batch = model.locks.table().holder("b1").orElseThrow();
+    model.locks.release(batch.number());
+    LockAnswer bob = ask("bob", List.of("b1"));
+    assertThatThrownBy(() -> run(1)).hasMessageContaining("a host belongs to lock");
+    assertThat(ask("carol", List.of("b1")).ahead()).as("it is before later ones").hasSize(2);
+    assertThat(model.locks.table().find(batch.request().id())).isPresent();
+
+    release(bob);
+    run(50);
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+  }
+
   /** Two others hand the host to each other, and one of them waits whenever it is looked at. */
   @Test
   void othersThatTakeTurnsDoNotKeepItWaitingForEver() throws Exception {

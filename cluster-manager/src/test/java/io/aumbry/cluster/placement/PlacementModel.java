@@ -105,12 +105,18 @@ final class PlacementModel {
   }
 
   Plan plan(int movesAtOnce, Set<String> lost) {
-    return PlacementPlanner.of(snapshot(), new Policy(stage, false, movesAtOnce, lost, locked));
+    return plan(snapshot(), movesAtOnce, lost);
+  }
+
+  /** With a lock of all hosts that others have not locked. */
+  Plan plan(PlacementSnapshot seen, int movesAtOnce, Set<String> lost) {
+    return PlacementPlanner.of(
+        seen, new Policy(stage, false, movesAtOnce, lost, locked, host -> !locked.contains(host)));
   }
 
   /** Writes lists that are still as read, as a controller does. */
   void write(PlacementSnapshot seen, Plan plan) {
-    plan.lists()
+    plan.all()
         .forEach((partition, list) -> {
           PreferenceList now = PreferenceList.of(of(lists, partition), COPIES);
           if (now.equals(of(seen.lists(), partition))) {

@@ -25,15 +25,12 @@ class PlacementPlannerTest {
 
   private static void step(PlacementModel model, String... lost) {
     PlacementSnapshot seen = model.snapshot();
-    model.write(
-        seen,
-        PlacementPlanner.of(
-            seen, new Policy(model.stage, false, MOST, Set.of(lost), model.locked)));
+    model.write(seen, model.plan(seen, MOST, Set.of(lost)));
   }
 
   private static Plan inMaintenance(PlacementModel model, String... lost) {
     return PlacementPlanner.of(
-        model.snapshot(), new Policy(model.stage, true, MOST, Set.of(lost), Set.of()));
+        model.snapshot(), new Policy(model.stage, true, MOST, Set.of(lost), Set.of(), _ -> true));
   }
 
   /** Plans and follows until nothing changes. */
@@ -43,7 +40,7 @@ class PlacementPlannerTest {
       model.settle();
     }
     step(model, lost);
-    assertThat(model.plan(MOST, Set.of(lost)).lists()).as("at rest").isEmpty();
+    assertThat(model.plan(MOST, Set.of(lost)).all()).as("at rest").isEmpty();
   }
 
   @Test
@@ -208,28 +205,6 @@ class PlacementPlannerTest {
     assertThat(model.list(0)).containsExactly("b", "c", "d", "a");
   }
 
-  /** Another activity works on the host. An empty host would get replicas. */
-  @Test
-  void aRebalanceWaitsWhileAHostIsLocked() {
-    PlacementModel model = new PlacementModel(FOUR, 8).placed("a", "b", "c");
-    model.stage = Stage.RUNNING;
-    model.locked.add("b");
-    step(model);
-    assertThat(model.lists.values()).containsOnly(List.of("a", "b", "c"));
-    model.stage = Stage.NONE;
-    step(model);
-    assertThat(model.stage).isEqualTo(Stage.NONE);
-    model.locked.clear();
-    model.locked.add("d");
-    step(model);
-    assertThat(model.stage).isEqualTo(Stage.NONE);
-    model.locked.clear();
-    step(model);
-    assertThat(model.stage).isEqualTo(Stage.RUNNING);
-    step(model);
-    assertThat(model.lists.values()).anyMatch(list -> list.contains("d"));
-  }
-
   @Test
   void aRebalanceMovesAReplicaOnlyIfAllOthersServe() {
     PlacementModel model = new PlacementModel(FOUR, 8).placed("a", "b", "c");
@@ -263,10 +238,10 @@ class PlacementPlannerTest {
     PlacementModel model = new PlacementModel(FOUR + " e/5/40", 20).placed("a", "b", "c");
     model.stage = Stage.RUNNING;
     Plan plan = model.plan(4, Set.of());
-    assertThat(plan.lists()).hasSize(4);
-    assertThat(plan.lists().values()).allMatch(list -> list.leaving().size() == 1);
+    assertThat(plan.moves()).hasSize(4);
+    assertThat(plan.moves().values()).allMatch(list -> list.leaving().size() == 1);
     model.write(model.snapshot(), plan);
-    assertThat(model.plan(4, Set.of()).lists()).as("while they move").isEmpty();
+    assertThat(model.plan(4, Set.of()).all()).as("while they move").isEmpty();
   }
 
   @Test
@@ -426,12 +401,11 @@ class PlacementPlannerTest {
     Set<String> lost = new HashSet<>(model.down);
     lost.removeIf(_ -> random.nextInt(4) > 0);
     PlacementSnapshot seen = model.snapshot();
-    Plan plan = PlacementPlanner.of(seen, new Policy(model.stage, false, 6, lost, Set.of()));
+    Plan plan = model.plan(seen, 6, lost);
     check(seen, plan, lost);
     if (random.nextInt(4) == 0) {
       PlacementSnapshot other = model.snapshot();
-      model.write(
-          other, PlacementPlanner.of(other, new Policy(model.stage, false, 6, Set.of(), Set.of())));
+      model.write(other, model.plan(other, 6, Set.of()));
     }
     if (random.nextInt(3) > 0) {
       model.write(seen, plan);
@@ -440,7 +414,7 @@ class PlacementPlannerTest {
 
   /** A decision must be right for the snapshot that it is based on. */
   private static void check(PlacementSnapshot seen, Plan plan, Set<String> lost) {
-    plan.lists()
+    plan.all()
         .forEach((partition, next) -> {
           PreferenceList before = PlacementModel.of(seen.lists(), partition);
           Set<String> gone = new HashSet<>(before.nodes());
@@ -482,7 +456,7 @@ class PlacementPlannerTest {
   }
 
   private static long begun(PlacementSnapshot seen, Plan plan, Set<String> lost) {
-    return plan.lists().entrySet().stream()
+    return plan.all().entrySet().stream()
         .filter(each -> {
           PreferenceList before = PlacementModel.of(seen.lists(), each.getKey());
           return !before.isMoving() && !movedAway(before, each.getValue(), lost).isEmpty();

@@ -3,6 +3,7 @@ package io.aumbry.cluster.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.metadata.ControllerConfig;
 import io.aumbry.cluster.metadata.ControllerConfig.Placement;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
@@ -19,13 +20,12 @@ import org.junit.jupiter.api.Test;
 
 /** Placement without an event, on a connection that fails every read. */
 class ReplicaPlacerTest {
+  private static final ClusterAddress ADDRESS =
+      new ClusterAddress("test", "127.0.0.1:1", Duration.ofSeconds(1), Optional.empty());
+
   private final ReplicaPlacer placer =
       new ReplicaPlacer(
-          new ControllerConfig(
-              new ClusterAddress("test", "127.0.0.1:1", Duration.ofSeconds(1), Optional.empty()),
-              "controller-1",
-              3,
-              Placement.defaults(3)),
+          new ControllerConfig(ADDRESS, "controller-1", 3, Placement.defaults(3)),
           fake(
               HelixManager.class,
               Map.of(
@@ -35,6 +35,8 @@ class ReplicaPlacerTest {
                   fake(
                       HelixDataAccessor.class,
                       Map.of("keyBuilder", new PropertyKey.Builder("test"))))),
+          new HostLocks(ADDRESS),
+          new LockSteps(Runnable::run, () -> {}),
           new SystemTime());
 
   /** Throws from every method without a given answer. */

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
       "Moves replicas until each node has its fair share by capacity.",
       "Reports progress until the end. The rebalance is recorded in ZooKeeper: it continues when"
           + " this command ends, and through restarts. Run the command again to see its progress."
-          + " A node with less than a quarter of its share starts a rebalance automatically."
+          + " A node with less than a quarter of its share starts a rebalance automatically. It waits"
+          + " for hosts that others have locked, and locks those whose replicas move."
     })
 final class RebalanceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -137,6 +137,19 @@ class MaintenancePlanCommandTest {
     assertThat(exitCode("b")).isEqualTo(1);
   }
 
+  /** A rebalance takes no host down, so its lock costs the other hosts nothing. */
+  @Test
+  void aHostOfARebalanceIsNotPlannedAndDoesNotCountAsDown() {
+    cluster.rebalanceLock(true, "b");
+
+    assertThat(text("a", "b"))
+        .contains("1 host in 1 batch", "1 host cannot go down now")
+        .contains("b     locked by controller for rebalance (lock 1)")
+        .doesNotContain("counted as down");
+    assertThat(exitCode("a")).isZero();
+    assertThat(exitCode("b")).isEqualTo(1);
+  }
+
   /** The hosts of other locks still count as down. */
   @Test
   void theHostsOfALockThatTheCallerHoldsArePlanned() {

@@ -75,7 +75,8 @@ class GrowthIT {
       assertThat(placement(views.current())).as("after a restart of node2").isEqualTo(balanced);
       assertThat(more.takeFailures()).as("while node2 restarted").isEmpty();
 
-      new NodeDrain(cluster.coordination()).begin(new NodeId("node1"), "test", false);
+      NodeDrain drain = new NodeDrain(cluster.coordination());
+      await().until(() -> drain.begin(new NodeId("node1"), "test", true).isHeld());
       await().until(views::current, view -> replicasOn(view, new NodeId("node1")) == 0);
 
       List.of("node1", "node2", "node3").forEach(cluster::kill);

@@ -204,7 +204,10 @@ sealed interface Trouble {
     }
 
     private void leave(String leaving, LiveCluster cluster) throws InterruptedException {
-      drain(cluster).begin(new NodeId(leaving), "test", false);
+      NodeDrain drain = drain(cluster);
+      Patience.await()
+          .atMost(PATIENCE)
+          .until(() -> drain.begin(new NodeId(leaving), "test", true).isHeld());
       Patience.await()
           .atMost(PATIENCE)
           .until(() -> cluster.isReady(leaving) && cluster.replicas(leaving) == 0);

@@ -80,11 +80,16 @@ public final class LockAcquireCommand extends DataCenterCommand {
   private boolean anyway;
 
   private LockRequest asked() {
+    LockRequest asked;
     try {
-      return new LockRequest(request, owner, purpose, hosts, lease);
+      asked = new LockRequest(request, owner, purpose, hosts, lease);
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));
     }
+    if (asked.isOfRebalance()) {
+      throw refused("request id " + request + " is that of rebalances");
+    }
+    return asked;
   }
 
   @Override

@@ -47,15 +47,18 @@ public final class MaintenanceHosts {
       Optional<HostLock> lock,
       boolean isDrained,
       Optional<String> down) {
-    /** The reason why the cluster does without it now, or empty. */
+    /** The reason why the cluster does without it now, or empty. A rebalance takes no host down. */
     Optional<String> away() {
       Optional<String> drained = isDrained ? Optional.of("it is drained") : Optional.empty();
-      return lock.map(LockText::holder).or(() -> drained).or(() -> down);
+      return lock.filter(its -> !its.isOfRebalance())
+          .map(LockText::holder)
+          .or(() -> drained)
+          .or(() -> down);
     }
 
     /** Whether the cluster does without it now. */
     boolean isAway() {
-      return lock.isPresent() || isDrained || down.isPresent();
+      return away().isPresent();
     }
 
     /** Whether it has a process of a kind, which may be down. */

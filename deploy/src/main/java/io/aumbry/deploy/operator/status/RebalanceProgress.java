@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator.status;
 
+import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.cluster.operator.ClusterSnapshot.Steering;
@@ -69,17 +70,38 @@ public record RebalanceProgress(
         .filter(node -> !node.live() && counts.getOrDefault(node.id(), 0L) > 0)
         .map(node -> "node " + node.id() + ", which is down")
         .forEach(obstacles::add);
+    Optional<HostLock> own = observation.snapshot().locks(place).ofRebalance();
+    obstacles.addAll(
+        own.isPresent()
+            ? ahead(own.get(), observation.snapshot().locks(place))
+            : locked(observation, place, counts));
+    return obstacles;
+  }
+
+  /** What is before the rebalance in the queue. */
+  private static List<String> ahead(HostLock own, LockTable locks) {
+    return own.isHeld()
+        ? List.of()
+        : locks.ahead(own).stream()
+            .map(other ->
+                "its turn (lock %d), behind %s"
+                    .formatted(own.number(), LockText.ahead(List.of(other))))
+            .toList();
+  }
+
+  private static List<String> locked(
+      ClusterObservation observation, DataCenter place, Map<NodeId, Long> counts) {
     LockTable locks = observation.snapshot().locks(place);
-    observation.nodes().stream()
+    return observation.nodes().stream()
         .filter(node -> node.dataCenter() == place.id())
         .filter(node -> counts.containsKey(node.id()) || mayGetReplicas(observation, node))
         .map(StorageNode::id)
-        .forEach(node ->
+        .flatMap(node ->
             locks
                 .holder(node.name())
-                .ifPresent(
-                    lock -> obstacles.add("node " + node + ", which is " + LockText.holder(lock))));
-    return obstacles;
+                .map(lock -> "node " + node + ", which is " + LockText.holder(lock))
+                .stream())
+        .toList();
   }
 
   private static boolean mayGetReplicas(ClusterObservation observation, StorageNode node) {

@@ -148,6 +148,10 @@ class LockCommandsTest {
         .contains("366d", "must be 0s to 365d");
     assertThat(refusal("admin", "lock", "acquire", "n", "--purpose=p", "--request=a b"))
         .contains("request id 'a b' must be 1 to 64 letters");
+    assertThat(
+            refusal(
+                "admin", "lock", "acquire", "n", "--purpose=p", "--request=controller-rebalance"))
+        .contains("request id controller-rebalance is that of rebalances");
     assertThat(refusal("admin", "lock", "renew", "7", "--lease=31d"))
         .contains("lease is PT744H, must be PT10S to PT720H");
     assertThat(refusal("admin", "lock", "release", "x")).contains("'x' is not a long");

@@ -148,9 +148,17 @@ public final class ObservationFixture {
 
   /** Adds a lock with the next number, or a request that waits for one. */
   public ObservationFixture lock(String owner, String purpose, boolean isHeld, String... hosts) {
+    String id = "r" + (locks.size() + 1);
+    return lock(new LockRequest(id, owner, purpose, List.of(hosts), Duration.ofHours(1)), isHeld);
+  }
+
+  /** Adds the lock or the request of a rebalance. */
+  public ObservationFixture rebalanceLock(boolean isHeld, String... hosts) {
+    return lock(LockRequest.ofRebalance(List.of(hosts)), isHeld);
+  }
+
+  private ObservationFixture lock(LockRequest request, boolean isHeld) {
     long number = locks.size() + 1L;
-    LockRequest request =
-        new LockRequest("r" + number, owner, purpose, List.of(hosts), Duration.ofHours(1));
     long until = NOW + request.lease().toMillis();
     locks.add(new HostLock(number, request, isHeld, NOW, until, new TreeSet<>()));
     return this;

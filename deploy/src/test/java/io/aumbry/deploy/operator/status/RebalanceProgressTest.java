@@ -35,6 +35,28 @@ class RebalanceProgressTest {
   }
 
   @Test
+  void aRebalanceInTheQueueNamesWhatIsBeforeIt() {
+    ObservationFixture fixture =
+        new ObservationFixture()
+            .node("d", true)
+            .rebalance(Stage.RUNNING, "")
+            .lock("ann", "kernel upgrade", true, "d")
+            .rebalanceLock(false, "a", "d");
+    assertThat(of(fixture).lines())
+        .containsExactly(
+            "here: 0 partitions moving, at least 1 replica left to move",
+            "  waits for its turn (lock 2), behind d: locked by ann for kernel upgrade (lock 1)"
+                + " since 1970-01-01T00:16:40Z until 1970-01-01T01:16:40Z");
+    ObservationFixture held =
+        new ObservationFixture()
+            .node("d", true)
+            .rebalance(Stage.RUNNING, "")
+            .lock("ann", "kernel upgrade", true, "b")
+            .rebalanceLock(true, "a", "d");
+    assertThat(of(held).lines()).as("it has its hosts").hasSize(1);
+  }
+
+  @Test
   void aRebalanceReportsMovesAndTheirWaits() {
     ObservationFixture fixture =
         new ObservationFixture()
