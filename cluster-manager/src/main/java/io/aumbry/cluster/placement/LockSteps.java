@@ -5,8 +5,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs the steps of a rebalance's lock beside the placing, one at a time. A step may wait for
- * ZooKeeper for any time, and lost replicas are replaced meanwhile.
+ * Runs the steps of a rebalance's lock beside the placing, one at a time. Lost replicas are
+ * replaced however long a step waits for ZooKeeper.
  */
 final class LockSteps {
   /** A lock is given back, taken, and used. */
@@ -27,7 +27,8 @@ final class LockSteps {
   /**
    * Steps of a placing.
    *
-   * @param changed places again, after a step that has changed the locks. Not without end
+   * @param changed places again, after a step that has changed the locks. Called for at most {@link
+   *     #MOST_ROUNDS} - 1 such steps in a row
    */
   LockSteps(Executor thread, Runnable changed) {
     this.thread = thread;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the locks of hosts allow a rebalance.
+ * The changes that the locks of hosts allow a rebalance.
  *
  * @param recorded all locks. A request that waits is respected until a change removes it, whatever
  *     the clock of this process says. Empty if they cannot be read

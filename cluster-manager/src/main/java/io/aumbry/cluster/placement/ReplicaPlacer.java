@@ -104,7 +104,7 @@ final class ReplicaPlacer {
     if (resources.isEmpty()) {
       isUnfinished = false;
     } else {
-      plan(seen, settings, turn);
+      plan(seen, settings, maintained, turn);
     }
   }
 
@@ -117,8 +117,8 @@ final class ReplicaPlacer {
         .orElseGet(() -> isFree ? FairShare.partitions(nodes.hosts(), config.replicas()) : present);
   }
 
-  private void plan(PlacementSnapshot seen, ClusterConfig settings, RebalanceTurn turn) {
-    boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
+  private void plan(
+      PlacementSnapshot seen, ClusterConfig settings, boolean maintained, RebalanceTurn turn) {
     Set<String> lost = absences.lost(seen.absent(), turn.maintained(), time.monotonicNanos());
     Stage stage = Rebalance.stage(settings.getRecord());
     int most = config.placement().movesAtOnce();

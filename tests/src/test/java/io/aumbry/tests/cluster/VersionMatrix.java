@@ -15,7 +15,7 @@ final class VersionMatrix {
   private String missing = "";
 
   /**
-   * What is tried.
+   * One trial of the two builds.
    *
    * @param builds which process is of which build
    */

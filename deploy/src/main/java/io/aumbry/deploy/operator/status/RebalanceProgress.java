@@ -78,7 +78,7 @@ public record RebalanceProgress(
     return obstacles;
   }
 
-  /** What is before the rebalance in the queue. */
+  /** The activities before the rebalance in the queue. */
   private static List<String> ahead(HostLock own, LockTable locks) {
     return own.isHeld()
         ? List.of()

@@ -296,8 +296,8 @@ final class Client {
   }
 
   /**
-   * Deletes a blob. If it was deleted so long ago that replicas forget it, one replica that still
-   * knows the delete is enough for the answer (seed 536369).
+   * Deletes a blob. One replica that knows an earlier delete is enough for the answer if the others
+   * may have forgotten it (seed 536369).
    */
   boolean delete(KeptBlob blob) {
     return attempt(

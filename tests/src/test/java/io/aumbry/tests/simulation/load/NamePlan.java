@@ -26,7 +26,7 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
   private static final long IMPATIENT_MILLIS = 100;
   private static final long PATIENT_MILLIS = 3000;
 
-  /** Short, so that other frontends fence the leases of one that renewed none for a while. */
+  /** Short, so that the leases of a frontend that pauses are fenced by others. */
   private static final long LEAST_EXPIRY_MILLIS = 100;
 
   private static final long STREAM = 0xD1342543DE82EF95L;
