@@ -16,6 +16,7 @@ import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.inspect.StoppedFiles;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,6 +171,45 @@ final class UnreadableSectorTest {
       BlobId id = ids.get(i);
       assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
     }
+  }
+
+  /**
+   * Seed 541953: a damaged place that could be read again was compacted before it was repaired, and
+   * its records are fewer bytes now than the damage had.
+   */
+  @Test
+  void followersGetTheRecordsBehindDamageThatCompactionHasCutShort() throws IOException {
+    put(150);
+    List<BlobId> hit = breakSector();
+    scrub();
+    faulty.mendSectors();
+    List<BlobId> kept = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      BlobId id = ids.get(i);
+      if (hit.contains(id) ? id.equals(hit.get(1)) : i % 4 == 1) {
+        kept.add(id);
+      } else {
+        store.delete(id, fixture.time().wallMillis(), fixture.patient());
+      }
+    }
+    assertThat(compact()).isPositive();
+    assertThat(medium.exists(FIRST)).isFalse();
+    assertThat(store.damaged().open()).isPositive();
+    repair();
+    assertThat(store.damaged().open()).isZero();
+    assertThat(followed()).containsAll(kept);
+  }
+
+  private List<BlobId> followed() {
+    List<BlobId> followed = new ArrayList<>();
+    for (long after = 0; after < store.lastSequence(); ) {
+      RecordBatch batch = store.recordsAfter(after, 20_000, fixture.patient());
+      try (var records = batch.records()) {
+        followed.addAll(RecordTransferOfTests.ids(records));
+      }
+      after = batch.last();
+    }
+    return followed;
   }
 
   /** Seed 536104: the index on disk has the old place of a record, and its tail the new one. */

@@ -87,6 +87,9 @@ public final class ReplicaRead {
   /** They have refused, and are asked as a last resort. */
   private final List<NodeId> incomplete = new ArrayList<>(0);
 
+  /** Whether the calls in {@link #passed} have had time for an answer. */
+  private boolean hasWaited;
+
   private int next;
 
   public ReplicaRead(
@@ -149,7 +152,7 @@ public final class ReplicaRead {
    */
   public ReadResult await() {
     while (true) {
-      while (awaited.isEmpty() && (next < order.size() || passed.isEmpty())) {
+      while (awaited.isEmpty() && (mayAskNext() || passed.isEmpty())) {
         askNext(false);
       }
       Optional<NodeReply> reply = takeReply();
@@ -161,6 +164,11 @@ public final class ReplicaRead {
         }
       }
     }
+  }
+
+  /** A last resort is asked once the others have answered, or had time to do so. */
+  private boolean mayAskNext() {
+    return next < order.size() && (hasWaited || !isLastResort(order.get(next)));
   }
 
   /** Replicas of abandoned calls may be asked again if this one breaks off. */
@@ -178,9 +186,15 @@ public final class ReplicaRead {
 
   /** The next reply; empty if this read hedged instead. */
   private Optional<NodeReply> takeReply() {
-    if (isWaitingForSilentOnes()) {
+    boolean hasLastResort = awaited.isEmpty() && next < order.size();
+    if (hasLastResort || isWaitingForSilentOnes()) {
       Deadline enough = nodes.heardBy(passed.getLast()).earlierOf(context.deadline());
-      return Optional.of(context.await(replies, enough).orElseThrow(this::undecidable));
+      Optional<NodeReply> reply = context.await(replies, enough);
+      if (reply.isEmpty() && !hasLastResort) {
+        throw undecidable();
+      }
+      hasWaited = reply.isEmpty();
+      return reply;
     }
     if (awaited.isEmpty() || !mayHedge || !nodes.mayHedge() || !isNextReadable()) {
       // Each call ends with a reply within the deadline of the request.

@@ -284,6 +284,24 @@ class ClusterRouterGetTest {
     assertThat(cluster.read(alive)).isEqualTo(bytes);
   }
 
+  /** The only other one that is up knows of the delete. */
+  @Test
+  void anIncompleteReplicaIsAskedAgainOnlyAfterASlowOneHasAnswered() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = cluster.stored(bytes);
+    List<FakeNode> replicas = cluster.replicasOf(id);
+    replicas.get(0).fault = Fault.INCOMPLETE;
+    FakeNode complete = replicas.get(1);
+    complete.answer(new NodeRequest.Delete(id, 1), Body.empty(), cluster.carrier.wallMillis());
+    complete.delay = Duration.ofMillis(300);
+    replicas.get(2).fault = Fault.DOWN;
+    for (int read = 0; read < 20; read++) {
+      assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
+    }
+    complete.delay = Duration.ofMinutes(5);
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+  }
+
   /** Only a node that refuses the usual request is sent the other one. Earlier builds lack it. */
   @Test
   void aBootstrappingReplicaIsFirstAskedAsAnyOther() {

@@ -18,13 +18,13 @@ import io.aumbry.store.log.RunTable;
 import io.aumbry.store.log.SegmentList;
 import io.aumbry.store.log.SegmentWindow;
 import io.aumbry.store.record.LogPosition;
-import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Verifies one log file on the medium up to its last record, and reports damaged ranges. Changes
@@ -67,6 +67,12 @@ public final class LogProof {
   private final long last;
   private final boolean isLast;
   private final List<Damage> damages = new ArrayList<>();
+
+  /**
+   * First number of lost records that left no bytes. The next record counts as lost with them, so
+   * that their damage has a place.
+   */
+  private OptionalLong missing = OptionalLong.empty();
 
   private LogProof(LogSegment segment, SegmentWindow window, SegmentList list, Scope scope) {
     this.segment = segment;
@@ -161,16 +167,22 @@ public final class LogProof {
   private void take(Step step) throws IOException {
     switch (step) {
       case Step.Intact(long offset, RecordHeader header) -> {
-        if (!window.contentMatches(header, offset)) {
-          long number = header.stamp().sequence();
-          found(offset, walk.offset(), number, number, List.of(header.id()));
+        long number = header.stamp().sequence();
+        long first = missing.orElse(number);
+        missing = OptionalLong.empty();
+        if (first < number || !window.contentMatches(header, offset)) {
+          found(offset, walk.offset(), first, number, List.of(header.id()));
         }
       }
-      case Step.Lost lost -> {
-        // The next record stands for lost records that left no bytes.
-        long behind = Math.max(lost.behind(), lost.offset() + RecordCodec.ALIGNMENT);
-        found(lost.offset(), behind, lost.first(), lost.last(), lost.blob().stream().toList());
-      }
+      case Step.Lost lost when lost.behind() == lost.offset() ->
+          missing = OptionalLong.of(lost.first());
+      case Step.Lost lost ->
+          found(
+              lost.offset(),
+              lost.behind(),
+              lost.first(),
+              lost.last(),
+              lost.blob().stream().toList());
       case Step.Skipped _ -> {}
     }
   }

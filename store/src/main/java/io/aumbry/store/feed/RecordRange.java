@@ -243,7 +243,7 @@ public final class RecordRange {
     long sequence = before;
     for (Optional<Damage> damage = healed(at, 0); damage.isPresent(); damage = healed(at, 0)) {
       sequence = Math.max(sequence, damage.get().lastSequence());
-      at.skip(damage.get().lengthFrom(at.home(0)));
+      at.skip(damage.get());
     }
     return sequence;
   }
@@ -311,7 +311,7 @@ public final class RecordRange {
     }
     // One damaged place only: the wanted record may begin at its end.
     boolean isWanted = damage.filter(lost -> lost.lastSequence() > after).isPresent();
-    damage.filter(_ -> !isWanted).ifPresent(lost -> at.skip(lost.lengthFrom(at.home(0))));
+    damage.filter(_ -> !isWanted).ifPresent(at::skip);
     return isWanted;
   }
 

@@ -8,7 +8,9 @@ import java.util.List;
  * Damaged bytes of a log: one record, or a range without recognisable records.
  *
  * @param place home position of the first damaged byte
- * @param length in bytes, within one run
+ * @param length in home positions. Damage is found within one run of a file. Once compaction could
+ *     read the bytes and has dropped some, the others are a shorter part of their new file, so skip
+ *     by {@link PositionMap#atOrAfter} of {@link #end}.
  * @param firstSequence of the lost records, or less
  * @param lastSequence of the lost records, or more if no intact record has that number.
  * @param blobs of the lost records, as far as known
@@ -48,10 +50,6 @@ public record Damage(
         firstSequence,
         Math.min(lastSequence, sequence),
         blobs);
-  }
-
-  public long lengthFrom(LogPosition other) {
-    return place.offset() + length - other.offset();
   }
 
   /**

@@ -65,6 +65,11 @@ public final class RecordCursor {
     offset += bytes;
   }
 
+  /** Skips the bytes that this file has of damage. */
+  public void skip(Damage damage) {
+    offset = segment.places().atOrAfter(damage.end());
+  }
+
   /** Bytes up to the end of the written records. */
   public long available() {
     return Math.max(0, segment.written() - offset);

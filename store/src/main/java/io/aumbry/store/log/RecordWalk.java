@@ -120,7 +120,7 @@ public final class RecordWalk {
 
   private Step pass(Damage damage) {
     Step step = new Step.Skipped(offset, damage);
-    offset += damage.lengthFrom(segment.places().homeOf(offset));
+    offset = segment.places().atOrAfter(damage.end());
     sequence = Math.max(sequence, damage.lastSequence());
     return step;
   }

@@ -52,6 +52,11 @@ public final class FaultyDisk implements Disk {
     unreadable.add(new Place(path, from, to));
   }
 
+  /** All sectors can be read again. */
+  public void mendSectors() {
+    unreadable.clear();
+  }
+
   public int openFiles() {
     return openFiles.get();
   }

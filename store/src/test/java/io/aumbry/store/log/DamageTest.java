@@ -49,11 +49,10 @@ final class DamageTest {
   }
 
   @Test
-  void aPositionDividesItIntoTwoParts() {
+  void aPositionInItEndsItsFirstPart() {
     LogPosition middle = new LogPosition(1, 700);
     assertThat(DAMAGE.upTo(middle, 11))
         .isEqualTo(new Damage(DAMAGE.place(), 60, 10, 11, List.of(ID)));
-    assertThat(DAMAGE.lengthFrom(middle)).isEqualTo(260);
     assertThat(DAMAGE.end()).isEqualTo(new LogPosition(1, 960));
   }
 

@@ -10,6 +10,8 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.Blobs;
+import io.aumbry.store.check.LogProof;
+import io.aumbry.store.check.LogProof.Durable;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.log.RecordWalk.Known;
 import io.aumbry.store.log.RecordWalk.Step;
@@ -148,6 +150,15 @@ final class RecordWalkTest {
   void missingNumbersCostNoIntactRecord() throws IOException {
     add(2, 5);
     assertThat(walk(7)).containsExactly("1", "2", "3", "4-5:0", "6", "7", "end");
+  }
+
+  /** Followers skip it as a whole once it is repaired. */
+  @Test
+  void theProofCountsTheRecordBehindMissingNumbersAsLost() throws IOException {
+    add(2, 5);
+    Durable all = new Durable(7, behind(5));
+    assertThat(LogProof.prove(log, 1, all, Known.NOTHING, moved -> {}).damages())
+        .containsExactly(new Damage(places.get(3), recordLength(), 4, 6, List.of(blobs.get(3))));
   }
 
   @Test
