@@ -10,6 +10,7 @@ import io.aumbry.cluster.zookeeper.ModelZooKeeper.Fault;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,11 +52,13 @@ class CoordinationFaultsTest {
     return WriteOperation.all();
   }
 
-  /** A rebalance makes so many calls that all pairs of faults would take minutes. */
   static List<WriteOperation> shortOperations() {
-    return operations().stream()
-        .filter(operation -> operation.start() != WriteOperation.Start.REBALANCE)
-        .toList();
+    return operations().stream().filter(operation -> !isLong(operation)).toList();
+  }
+
+  /** A rebalance makes so many calls that all pairs of calls would take minutes. */
+  private static boolean isLong(WriteOperation operation) {
+    return operation.start() == WriteOperation.Start.REBALANCE;
   }
 
   /** One run with its own cluster and faults. */
@@ -64,6 +67,7 @@ class CoordinationFaultsTest {
     private final ModelZooKeeper server = new ModelZooKeeper();
     private final Map<Integer, Fault> faults;
     private final Set<Map<String, String>> states = new HashSet<>();
+    private final Map<ZNRecord, String> texts = new IdentityHashMap<>();
     private Consumer<String> listener = call -> {};
     private int rivalAt = -1;
     private int calls;
@@ -146,9 +150,14 @@ class CoordinationFaultsTest {
       Map<String, String> end = new TreeMap<>();
       server
           .contents()
-          .forEach((path, record) ->
-              end.put(path, TIMESTAMP.matcher(String.valueOf(record)).replaceAll("")));
+          .forEach((path, record) -> end.put(path, record.map(this::text).orElse("none")));
       return end;
+    }
+
+    /** Remembered, because a write never changes the record before it. */
+    private String text(ZNRecord record) {
+      return texts.computeIfAbsent(
+          record, each -> TIMESTAMP.matcher(each.toString()).replaceAll(""));
     }
   }
 
@@ -209,7 +218,9 @@ class CoordinationFaultsTest {
     assertThat(differences(run.end(), calm.end())).as("%s after %s", operation, faults).isEmpty();
     for (Map<String, String> state : run.states) {
       assertThat(calm.states.contains(state))
-          .as("a state of %s after %s: %s", operation, faults, differences(state, calm.end()))
+          .as(() ->
+              "a state of %s after %s: %s"
+                  .formatted(operation, faults, differences(state, calm.end())))
           .isTrue();
     }
   }
@@ -231,7 +242,10 @@ class CoordinationFaultsTest {
     assertThat(unseen).as("writes that no operation makes").isEmpty();
   }
 
-  /** Two concurrent writers leave the same data as consecutive ones. */
+  /**
+   * Two concurrent writers leave the same data as consecutive ones. In a long operation, the fault
+   * is at the call of the rival or at one of the two calls after it.
+   */
   @ParameterizedTest
   @MethodSource("operations")
   void aRivalAtAnyPointLosesNothing(WriteOperation operation) throws InterruptedException {
@@ -245,14 +259,14 @@ class CoordinationFaultsTest {
     serial.add(after.end());
     int calls = run(operation, Map.of()).calls;
     for (int at = 0; at < calls; at++) {
-      for (int broken = 0; broken < calls; broken++) {
+      int first = isLong(operation) ? at : 0;
+      int end = isLong(operation) ? Math.min(calls, at + 3) : calls;
+      for (int broken = first; broken < end; broken++) {
         for (Fault fault : FAULTS) {
           Run run = withRival(operation, at, Map.of(broken, fault));
-          assertThat(serial.contains(run.end()))
-              .as(
-                  "%s, rival at call %d, %s at call %d: %s",
-                  operation, at, fault, broken, differences(run.end(), serial.getFirst()))
-              .isTrue();
+          assertThat(run.end())
+              .as("%s, rival at call %d, %s at call %d", operation, at, fault, broken)
+              .isIn(serial);
         }
       }
     }

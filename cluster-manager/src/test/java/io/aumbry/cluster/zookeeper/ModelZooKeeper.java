@@ -133,10 +133,12 @@ public final class ModelZooKeeper {
     fire(path);
   }
 
-  /** All records by path, as they are now. */
+  /**
+   * All records by path, as they are now. They are the model's own, so a caller only reads them.
+   */
   public Map<String, Optional<ZNRecord>> contents() {
     Map<String, Optional<ZNRecord>> contents = new TreeMap<>();
-    nodes.forEach((path, entry) -> contents.put(path, entry.record().map(ModelZooKeeper::copy)));
+    nodes.forEach((path, entry) -> contents.put(path, entry.record()));
     return contents;
   }
 
