@@ -1,10 +1,11 @@
 package io.aumbry.store;
 
+import io.aumbry.protocol.blob.BlobId;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A record in an uncompacted file, and its bytes without padding. */
+/** A record in a log file, and its bytes without padding. */
 record Place(String path, int offset, int header, int length) {
   private static final int FIRST = 64;
   private static final int MAGIC = 0x41755243;
@@ -19,5 +20,9 @@ record Place(String path, int offset, int header, int length) {
       at += (header + content + 7) / 8 * 8;
     }
     return places;
+  }
+
+  BlobId idIn(byte[] file) {
+    return BlobId.read(ByteBuffer.wrap(file).position(offset + 88 - BlobId.SIZE));
   }
 }

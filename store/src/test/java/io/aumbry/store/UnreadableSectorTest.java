@@ -43,7 +43,7 @@ final class UnreadableSectorTest {
   private final StoreFixture fixture = new StoreFixture();
   private final CrashingDisk medium = new CrashingDisk(random.split());
   private final FaultyDisk faulty = new FaultyDisk(medium);
-  private final StoreDisk disk = fixture.open(faulty, CONFIG);
+  private StoreDisk disk = fixture.open(faulty, CONFIG);
   private BlobStore store = disk.create(Blobs.PARTITION);
   private final StoreDisk otherDisk = fixture.open(new CrashingDisk(random.split()), CONFIG);
   private final BlobStore other = otherDisk.create(Blobs.PARTITION);
@@ -126,9 +126,8 @@ final class UnreadableSectorTest {
 
   private int compact() {
     fixture.time().advance(Duration.ofDays(9).toMillis());
-    Agreement agreement = new Agreement(Long.MAX_VALUE, fixture.time().wallMillis());
     int rounds = 0;
-    while (store.compact(agreement, moved -> {}).didSomething()) {
+    while (store.compact(agreement(), moved -> {}).didSomething()) {
       rounds++;
     }
     return rounds;
@@ -198,6 +197,145 @@ final class UnreadableSectorTest {
     repair();
     assertThat(store.damaged().open()).isZero();
     assertThat(followed()).containsAll(kept);
+  }
+
+  /**
+   * Otherwise the change of a blob would go while the log still has an old PUT of it, and an index
+   * that is built from the log would revive the blob.
+   */
+  @Test
+  void damageWhoseFirstRecordWasDroppedStaysKnown() throws IOException {
+    put(150);
+    List<BlobId> hit = breakSector();
+    scrub();
+    faulty.mendSectors();
+    for (int i = 0; i < ids.size(); i++) {
+      BlobId id = ids.get(i);
+      if (hit.contains(id) ? id.equals(hit.get(1)) : i % 10 < 6) {
+        delete(id);
+      }
+    }
+    assertThat(compact()).isPositive();
+    assertThat(medium.exists(FIRST)).isFalse();
+    repair();
+    assertThat(store.damaged().open()).isZero();
+    assertStaysDeleted(hit.get(2));
+  }
+
+  /** For the same reason. */
+  @Test
+  void damageThatGrowsKeepsTheBlobsOfItsPart() throws IOException {
+    put(60);
+    BlobId id = breakSector().get(2);
+    faulty.mendSectors();
+    flipContentOf(id);
+    scrub();
+    assertThat(repair()).containsExactly(id);
+    faulty.breakSectors(FIRST, SECTOR, 2 * SECTOR);
+    scrub();
+    assertThat(store.damaged().open()).isPositive();
+    repair();
+    assertThat(store.damaged().open()).isZero();
+    faulty.mendSectors();
+    flipContentOf(id);
+    assertStaysDeleted(id);
+  }
+
+  /** In the first file, where the index had it at first. A second time restores it. */
+  private void flipContentOf(BlobId id) {
+    Place place = Place.allIn(FIRST, medium.bytes(FIRST)).get(ids.indexOf(id));
+    medium.flip(FIRST, place.offset() + place.header() + 9, 1);
+  }
+
+  private void delete(BlobId id) {
+    store.delete(id, fixture.time().wallMillis(), fixture.patient());
+  }
+
+  /** Deletes a blob and waits for compaction to forget it, then builds the index from the log. */
+  private void assertStaysDeleted(BlobId id) throws IOException {
+    putDeleted(30);
+    delete(id);
+    for (int days : List.of(8, 40, 40)) {
+      putDeleted(60);
+      fixture.time().advance(Duration.ofDays(days).toMillis());
+      while (store.compact(agreement(), moved -> {}).didSomething()) {
+        disk.followUp(moved -> {});
+      }
+    }
+    disk.close();
+    for (String name : medium.list("partition-7")) {
+      if (name.endsWith(".idx")) {
+        medium.delete(HERE + name);
+      }
+    }
+    disk = fixture.open(faulty, CONFIG);
+    store = disk.open(Blobs.PARTITION);
+    assertThat(store.look(id, fixture.patient()).filter(known -> !known.state().deleted()))
+        .as("alive after its delete")
+        .isEmpty();
+  }
+
+  private void putDeleted(int count) {
+    for (int i = 0; i < count; i++) {
+      BlobId id = Blobs.id(random);
+      Blobs.put(store, id, bytes(id), fixture.patient());
+      delete(id);
+    }
+  }
+
+  private Agreement agreement() {
+    return new Agreement(Long.MAX_VALUE, fixture.time().wallMillis());
+  }
+
+  @Test
+  void aFollowerThatMeetsADamagedHeaderHasItVerified() {
+    put(60);
+    Place place = Place.allIn(FIRST, medium.bytes(FIRST)).get(5);
+    medium.flip(FIRST, place.offset() + 5, 1);
+    assertThat(Blobs.codeOf(this::followed)).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    disk.followUp(moved -> {});
+    assertThat(store.damaged().open()).isPositive();
+  }
+
+  /**
+   * Damage of a compacted file is one place for each run, all with the same numbers. The others are
+   * repaired, and the peer lacks this one.
+   */
+  @Test
+  void followersGetTheOnlyCopyBetweenRepairedPartsOfItsDamage() throws IOException {
+    int only = 37;
+    put(only);
+    BlobId id = Blobs.id(random);
+    ids.add(id);
+    Blobs.put(store, id, bytes(id), fixture.patient());
+    put(112);
+    for (int i = 0; i < ids.size(); i++) {
+      if (i % 4 != 1) {
+        delete(ids.get(i));
+      }
+    }
+    assertThat(compact()).isPositive();
+    Place place = placeOf(id);
+    int sector = place.offset() / SECTOR * SECTOR;
+    faulty.breakSectors(place.path(), sector, sector + SECTOR);
+    scrub();
+    faulty.mendSectors();
+    repair();
+    assertThat(store.damaged().open()).isPositive();
+    assertThat(followed()).contains(id);
+    assertThat(StoppedFiles.damages(medium, "partition-7", fixture.time().wallMillis())).isEmpty();
+  }
+
+  private Place placeOf(BlobId id) throws IOException {
+    for (String name : medium.list("partition-7")) {
+      byte[] file = name.endsWith(".seg") ? medium.bytes(HERE + name) : new byte[0];
+      for (Place place : Place.allIn(HERE + name, file)) {
+        if (place.idIn(file).equals(id)) {
+          return place;
+        }
+      }
+    }
+    throw new AssertionError("no record of " + id);
   }
 
   private List<BlobId> followed() {

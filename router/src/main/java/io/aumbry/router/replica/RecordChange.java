@@ -120,7 +120,7 @@ public final class RecordChange {
     if (write.isSettled()) {
       Set<NodeId> unconfirmed = notKnowing(write, route, dataCenter);
       if (write.outcome() == Outcome.DONE) {
-        nodes.deleted(request.id(), request.lifeVersion(), unconfirmed, route);
+        nodes.deleted(request.id(), request.lifeVersion(), unconfirmed);
       } else {
         nodes.changed(request.id(), unconfirmed);
       }

@@ -124,7 +124,7 @@ public final class ReplicaRead {
   }
 
   private void askNext(boolean asHedge) {
-    if (quorum.outcome() != Outcome.OPEN || next == order.size()) {
+    if (quorum.outcome() != Outcome.OPEN || next == order.size() || isLate()) {
       throw undecidable();
     }
     Replica replica = order.get(next++);
@@ -186,8 +186,10 @@ public final class ReplicaRead {
 
   /** The next reply; empty if this read hedged instead. */
   private Optional<NodeReply> takeReply() {
-    boolean hasLastResort = awaited.isEmpty() && next < order.size();
+    boolean hasLastResort = next < order.size() && isLastResort(order.get(next));
     if (hasLastResort || isWaitingForSilentOnes()) {
+      passed.addAll(awaited);
+      awaited.clear();
       Deadline enough = nodes.heardBy(passed.getLast()).earlierOf(context.deadline());
       Optional<NodeReply> reply = context.await(replies, enough);
       if (reply.isEmpty() && !hasLastResort) {
@@ -216,9 +218,12 @@ public final class ReplicaRead {
         && passed.stream().allMatch(call -> nodes.isSilent(call.replica()));
   }
 
+  private boolean isLate() {
+    return context.deadline().hasPassed(context.carrier().time());
+  }
+
   private void hedge() {
-    if (!context.deadline().hasPassed(context.carrier().time())
-        && nodes.takeHedge(order.get(next))) {
+    if (!isLate() && nodes.takeHedge(order.get(next))) {
       passed.add(awaited.removeFirst());
       askNext(true);
     }
@@ -418,9 +423,8 @@ public final class ReplicaRead {
   }
 
   private AumbryException undecidable() {
-    boolean late = context.deadline().hasPassed(context.carrier().time());
     return new AumbryException(
-        late ? ErrorCode.TIMED_OUT : ErrorCode.QUORUM_NOT_REACHED,
+        isLate() ? ErrorCode.TIMED_OUT : ErrorCode.QUORUM_NOT_REACHED,
         "Blob " + id + " cannot be read, and too few replicas confirm its absence" + reasons);
   }
 }

@@ -152,13 +152,6 @@ public final class StorageNodes {
           .toList();
     }
 
-    /**
-     * Whether replicas in other data centres, or unknown here, do not get a local change directly.
-     */
-    private boolean hasOthers(ClusterView view) {
-      return view.dataCenters().size() > 1 || replicasIn(local).size() < replicasThatCount(local);
-    }
-
     public Set<Integer> dataCenters() {
       return partition.dataCenters();
     }
@@ -241,15 +234,13 @@ public final class StorageNodes {
   }
 
   /**
-   * Remembers a delete of a blob for later reads.
+   * Remembers a delete of a blob for later reads. The view may have lacked replicas, and these do
+   * not know it either.
    *
    * @param unconfirmed replicas that have not acknowledged it
-   * @param asked the replicas that were asked; the view may have others by now
    */
-  void deleted(BlobId id, int life, Set<NodeId> unconfirmed, Route asked) {
-    if (!unconfirmed.isEmpty() || asked.hasOthers(view())) {
-      remember(id, new RecentChanges.Late(unconfirmed, life));
-    }
+  void deleted(BlobId id, int life, Set<NodeId> unconfirmed) {
+    remember(id, new RecentChanges.Late(unconfirmed, life));
   }
 
   private void remember(BlobId id, RecentChanges.Late late) {

@@ -77,6 +77,26 @@ class ClusterRouterDeleteTest {
     }
   }
 
+  /** Seed 606464: a move has replaced a replica in the view, and then the view has it again. */
+  @Test
+  void aDeletedBlobIsNotReadFromAReplicaThatTheViewLacked() {
+    TestCluster single = new TestCluster(5, 1, 1);
+    byte[] bytes = single.bytes(100);
+    BlobId id = single.put(bytes).id();
+    single.carrier.settle();
+    single.copies(2);
+    single.hide("1-0");
+    assertThat(single.delete(id)).isInstanceOf(NodeResponse.Done.class);
+    single.copies(3);
+    single.show("1-0");
+    assertThat(single.node("1-0").isDeleted(id)).isFalse();
+    assertThat(single.get(id, new ByteRange.All()))
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    single.node("1-1").fault = Fault.DOWN;
+    single.node("1-2").fault = Fault.DOWN;
+    assertCode(() -> single.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
   @Test
   void aDeletedBlobIsNotReadWhenTheReplicasThatKnowAreDown() {
     BlobId id = stored(10);

@@ -302,6 +302,23 @@ class ClusterRouterGetTest {
     assertThat(cluster.read(id)).isEqualTo(bytes);
   }
 
+  /** Two are incomplete, so nobody else is left to ask while the third hangs. */
+  @Test
+  void aReplicaThatHangsDelaysALastResortByAFifthOfItsTimeout() {
+    for (int seed = 0; seed < 10; seed++) {
+      TestCluster three = new TestCluster(seed, 1, 1);
+      byte[] bytes = three.bytes(100);
+      BlobId id = three.stored(bytes);
+      List<FakeNode> replicas = three.replicasOf(id);
+      replicas.get(0).fault = Fault.INCOMPLETE;
+      replicas.get(1).fault = Fault.INCOMPLETE;
+      replicas.get(2).delay = Duration.ofMinutes(5);
+      long begin = three.carrier.monotonicNanos();
+      assertThat(three.read(id)).isEqualTo(bytes);
+      assertThat(three.carrier.monotonicNanos() - begin).isLessThan(500_000_000L);
+    }
+  }
+
   /** Only a node that refuses the usual request is sent the other one. Earlier builds lack it. */
   @Test
   void aBootstrappingReplicaIsFirstAskedAsAnyOther() {

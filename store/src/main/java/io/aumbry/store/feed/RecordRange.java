@@ -199,7 +199,7 @@ public final class RecordRange {
     try (Buffer bytes = fill(at, length)) {
       ByteBuffer view = bytes.view();
       while (to.hasRoom() && sequence < last && isHeaderAt(view, offset) && !isHealed(at, offset)) {
-        RecordHeader record = at.decode(view, offset, sequence);
+        RecordHeader record = decode(at, view, offset, sequence);
         if (!at.mayFollow(record.stamp().sequence(), sequence)) {
           throw corrupt(at, sequence + 1);
         }
@@ -296,7 +296,7 @@ public final class RecordRange {
     try (Buffer bytes = fill(at, length)) {
       ByteBuffer view = bytes.view();
       while (isHeaderAt(view, offset) && !isHealed(at, offset)) {
-        RecordHeader record = at.decode(view, offset, 0);
+        RecordHeader record = decode(at, view, offset, 0);
         if (record.stamp().sequence() > after) {
           at.skip(offset);
           return true;
@@ -327,7 +327,7 @@ public final class RecordRange {
       if (header == 0 || RecordCodec.recordLengthAt(bytes, end) > bytes.limit() - end) {
         break;
       }
-      RecordHeader record = at.decode(bytes, end, sequence);
+      RecordHeader record = decode(at, bytes, end, sequence);
       if (!at.mayFollow(record.stamp().sequence(), sequence)
           || !contentMatches(record, bytes, end)) {
         break;
@@ -357,6 +357,16 @@ public final class RecordRange {
   /** A trimmed file reads as zeros behind its end. */
   private Buffer fill(RecordCursor at, int length) throws IOException {
     return buffers.fill(length, at::read);
+  }
+
+  /** Has the file verified if the header is damaged. */
+  private RecordHeader decode(RecordCursor at, ByteBuffer bytes, int offset, long before) {
+    try {
+      return at.decode(bytes, offset, before);
+    } catch (AumbryException e) {
+      core.quarantine().suspect(at.home(offset));
+      throw e;
+    }
   }
 
   private AumbryException corrupt(RecordCursor at, long sequence) {

@@ -34,6 +34,10 @@ public record Damage(
         && other.place().offset() + other.length() <= place.offset() + length;
   }
 
+  public boolean sharesNumbersWith(Damage other) {
+    return firstSequence <= other.lastSequence && other.firstSequence <= lastSequence;
+  }
+
   /** The first position behind the damage. */
   public LogPosition end() {
     return new LogPosition(place.segment(), place.offset() + length);

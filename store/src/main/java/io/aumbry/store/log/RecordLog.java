@@ -164,6 +164,15 @@ public final class RecordLog implements AutoCloseable {
         .isPresent();
   }
 
+  /** Whether the log has a byte of the damage. */
+  public boolean holdsPartOf(Damage damage) {
+    return segments
+        .holding(damage.place().segment())
+        .map(LogSegment::places)
+        .filter(places -> places.atOrAfter(damage.place()) < places.atOrAfter(damage.end()))
+        .isPresent();
+  }
+
   /** The first number in the file that covers a home segment. */
   public OptionalLong firstSequenceOf(int home) {
     return segments.holding(home).stream().mapToLong(LogSegment::firstSequence).findFirst();

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -188,10 +189,10 @@ public final class Quarantine implements KnownDamage {
     }
   }
 
-  /** Returns and clears the suspected segments. */
-  Set<Integer> takeSuspects() {
-    Set<Integer> taken = new HashSet<>(suspects);
-    suspects.removeAll(taken);
+  /** Removes one of the suspected segments. */
+  Optional<Integer> takeSuspect() {
+    Optional<Integer> taken = suspects.stream().findFirst();
+    taken.ifPresent(suspects::remove);
     return taken;
   }
 
@@ -225,7 +226,7 @@ public final class Quarantine implements KnownDamage {
     if (covers(damage)) {
       return false;
     }
-    show(with(new Entry(damage, 0)));
+    show(with(new Entry(withKnownBlobs(damage), 0)));
     if (!damage.isOnlyBlobs()) {
       // It may have hit changes that were written again after earlier damage.
       again.clear();
@@ -244,6 +245,19 @@ public final class Quarantine implements KnownDamage {
     show(with(new Entry(damage, last)));
     write();
     healings.incrementAndGet();
+  }
+
+  /**
+   * With the blobs of its known parts. The index may have their repaired PUTs elsewhere, but the
+   * damaged ones are still in the log.
+   */
+  private Damage withKnownBlobs(Damage damage) {
+    Set<BlobId> all = new LinkedHashSet<>(damage.blobs());
+    entries.values().stream()
+        .map(Entry::damage)
+        .filter(damage::includes)
+        .forEach(part -> all.addAll(part.blobs()));
+    return damage.of(List.copyOf(all));
   }
 
   private NavigableMap<Long, Entry> with(Entry entry) {
@@ -296,9 +310,10 @@ public final class Quarantine implements KnownDamage {
     return damage.of(blobs);
   }
 
+  /** Forgets damage once compaction has dropped all of it: a part may be an old PUT of a blob. */
   void forgetDropped() throws IOException {
     NavigableMap<Long, Entry> left = new TreeMap<>(entries);
-    if (left.values().removeIf(entry -> !log.holds(entry.damage().place()))) {
+    if (left.values().removeIf(entry -> !log.holdsPartOf(entry.damage()))) {
       show(left);
       write();
     }

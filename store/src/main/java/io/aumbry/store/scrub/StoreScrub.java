@@ -149,8 +149,10 @@ public final class StoreScrub {
   public int followUp(Pace pace) throws IOException {
     heal();
     int findings = 0;
-    for (int home : quarantine.takeSuspects()) {
-      OptionalLong first = log.firstSequenceOf(home);
+    for (Optional<Integer> home = quarantine.takeSuspect();
+        home.isPresent();
+        home = quarantine.takeSuspect()) {
+      OptionalLong first = log.firstSequenceOf(home.get());
       if (first.isPresent()) {
         findings += take(confirmed(first.getAsLong(), durable(), pace));
       }
@@ -227,7 +229,7 @@ public final class StoreScrub {
     for (Quarantine.Entry entry : List.copyOf(quarantine.entries())) {
       Damage damage = entry.damage();
       boolean hasChanges = damage.isOnlyBlobs() || isReadAgain;
-      if (!entry.healed() && hasChanges && !hasBlobs(damage, isReadAgain)) {
+      if (!entry.healed() && hasChanges && !isNeeded(damage, isReadAgain)) {
         // The repair must survive a crash, because no peer is asked again.
         owner.sync();
         quarantine.heal(damage, index.lastSequence());
@@ -241,9 +243,21 @@ public final class StoreScrub {
   }
 
   /**
-   * Whether the damage holds bytes that are needed. A deleted blob may be undeleted. If no peer has
-   * it, that is no longer possible.
+   * Whether the damage holds bytes that are needed, or another part of it does. Damage in several
+   * runs of a file is several places with the same numbers. Followers that skip one of them skip
+   * all these numbers.
    */
+  private boolean isNeeded(Damage damage, boolean isReadAgain) throws IOException {
+    for (Quarantine.Entry entry : quarantine.entries()) {
+      boolean isOpenPart = !entry.healed() && entry.damage().sharesNumbersWith(damage);
+      if (isOpenPart && hasBlobs(entry.damage(), isReadAgain)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A deleted blob may be undeleted. If no peer has it, that is no longer possible. */
   private boolean hasBlobs(Damage damage, boolean isReadAgain) throws IOException {
     for (BlobId id : damage.blobs()) {
       Optional<IndexEntry> known = index.find(id);
