@@ -44,12 +44,12 @@ public final class RecordChange {
    */
   public Write delete(BlobId id, RequestContext context) {
     int life = 0;
-    Write write = deleteLife(id, life, context);
+    Write write = deleteLife(id, life, true, context);
     while (write.outcome() == Outcome.DONE
         && write.life() > life
         && write.life() <= BlobState.LAST_LIFE) {
       life = write.life();
-      write = deleteLife(id, life, context);
+      write = deleteLife(id, life, write.inLife() >= writeQuorum, context);
     }
     return write;
   }
@@ -90,14 +90,19 @@ public final class RecordChange {
     return Optional.empty();
   }
 
-  private Write deleteLife(BlobId id, int lifeVersion, RequestContext context) {
+  /**
+   * Deletes one life.
+   *
+   * @param isKnown whether a write quorum knows the life, or it is the first
+   */
+  private Write deleteLife(BlobId id, int lifeVersion, boolean isKnown, RequestContext context) {
     NodeRequest.Delete request = deletion(id, lifeVersion);
     Route route = nodes.route(id);
-    Write here = runDelete(request, route, route.local(), context);
+    Write here = runDelete(request, route, route.local(), isKnown, context);
     boolean settled = here.isSettled();
     return settled || route.origin() == route.local()
         ? here
-        : atOrigin(request, route, here, context);
+        : atOrigin(request, route, here, isKnown, context);
   }
 
   /**
@@ -105,16 +110,30 @@ public final class RecordChange {
    * TTL update that has not arrived there.
    */
   private Write atOrigin(
-      NodeRequest.Delete request, Route route, Write here, RequestContext context) {
-    Write there = runDelete(request, route, route.origin(), context);
+      NodeRequest.Delete request,
+      Route route,
+      Write here,
+      boolean isKnown,
+      RequestContext context) {
+    Write there = runDelete(request, route, route.origin(), isKnown, context);
     boolean mayBeKept = here.outcome() != Outcome.NOT_FOUND;
     boolean hasExpired = there.outcome() == Outcome.GONE && there.absence() == Absence.EXPIRED;
     return hasExpired && mayBeKept ? here : there;
   }
 
   private Write runDelete(
-      NodeRequest.Delete request, Route route, int dataCenter, RequestContext context) {
+      NodeRequest.Delete request,
+      Route route,
+      int dataCenter,
+      boolean isKnown,
+      RequestContext context) {
     ReplicaWrites writes = new ReplicaWrites(nodes, context);
+    if (!isKnown) {
+      Write told = tell(request, route, dataCenter, writes);
+      if (told.outcome() == Outcome.UNDECIDABLE) {
+        return told;
+      }
+    }
     Write write = writes.change(request, route.replicasIn(dataCenter), ofLast(route, dataCenter));
     writes.await(write);
     if (write.isSettled()) {
@@ -125,6 +144,25 @@ public final class RecordChange {
         nodes.changed(request.id(), unconfirmed);
       }
     }
+    return write;
+  }
+
+  /**
+   * Tells replicas of a life before its delete. An undelete that failed may have reached a single
+   * replica. If only this one recorded the delete, the next undelete could begin the same life on
+   * the others, and would be lost when replicas merge. Replicas that refuse an undelete for good
+   * need not be told.
+   */
+  private Write tell(
+      NodeRequest.Delete request, Route route, int dataCenter, ReplicaWrites writes) {
+    long now = time.wallMillis();
+    NodeRequest.Undelete.Life life = new NodeRequest.Undelete.Life(request.lifeVersion(), now, now);
+    Write write =
+        writes.change(
+            new NodeRequest.Undelete(request.id(), life, true),
+            route.replicasIn(dataCenter),
+            ofChange(route, dataCenter));
+    writes.await(write);
     return write;
   }
 
@@ -141,11 +179,12 @@ public final class RecordChange {
   /** Begins a change. During a move it needs the same number of replicas as a new blob. */
   public Write begin(ReplicaWrites writes, BlobId id, NodeRequest request, int dataCenter) {
     Route route = nodes.route(id);
-    return writes.change(
-        request,
-        route.replicasIn(dataCenter),
-        Quorum.Strategy.change(
-            route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter)));
+    return writes.change(request, route.replicasIn(dataCenter), ofChange(route, dataCenter));
+  }
+
+  private Quorum.Strategy ofChange(Route route, int dataCenter) {
+    return Quorum.Strategy.change(
+        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));
   }
 
   public Map<Integer, Write> beginInEach(

@@ -57,6 +57,7 @@ public final class ReplicaWrites {
     private boolean isDoneByAny;
 
     private int life;
+    private int inLife;
 
     private int failures;
     private int failuresOfSpace;
@@ -103,8 +104,15 @@ public final class ReplicaWrites {
       return life;
     }
 
+    /** How many of them know that life. */
+    int inLife() {
+      return inLife;
+    }
+
     private Vote doneIn(int lifeVersion) {
       isDoneByAny = true;
+      inLife = lifeVersion > life ? 0 : inLife;
+      inLife += lifeVersion >= life ? 1 : 0;
       life = Math.max(life, lifeVersion);
       return Vote.DONE;
     }

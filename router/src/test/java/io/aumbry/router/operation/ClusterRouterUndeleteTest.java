@@ -227,6 +227,32 @@ class ClusterRouterUndeleteTest {
     assertThat(two.state(id).orElseThrow().lifeVersion()).isGreaterThan(1);
   }
 
+  /**
+   * One replica is down, and one has no room for new records, when an undelete fails and then a
+   * delete. The next undelete does not hear the replica that took them. A deleted state wins over
+   * the same life, so it must be in no replica.
+   */
+  @Test
+  void anUndeleteIsNotLostToADeleteThatFailedBefore() {
+    delete();
+    one.fault = Fault.DOWN;
+    two.fault = Fault.REFUSING;
+    two.faulty =
+        request ->
+            request instanceof NodeRequest.Undelete
+                || (request instanceof NodeRequest.Delete deleted && deleted.lifeVersion() > 0);
+    assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+    cluster.carrier.settle();
+    one.fault = Fault.NONE;
+    two.fault = Fault.NONE;
+    three.fault = Fault.DOWN;
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    BlobState undeleted = one.state(id).orElseThrow();
+    BlobState missed = three.state(id).orElseThrow();
+    assertThat(missed.deleted() && missed.lifeVersion() >= undeleted.lifeVersion()).isFalse();
+  }
+
   @Test
   void anUndeleteThatFailedHalfWayIsCompletedByTheNext() {
     delete();
