@@ -78,8 +78,8 @@ public record KnownStates(List<Known> known, int notFound, int silent) {
 
   /**
    * The life that an undelete begins. An undelete that reached only some replicas is completed, if
-   * all replicas answered. Each silent replica may know of one more life that began and ended
-   * since, so the new number exceeds all of these.
+   * all replicas answered. Each silent replica may know of one more life, of an undelete that
+   * failed. docs/proofs/undelete.md has the case that several failed.
    */
   public int nextLife() {
     return lifeVersion() + (isAliveInLatest() && silent == 0 ? 0 : 1 + silent);
