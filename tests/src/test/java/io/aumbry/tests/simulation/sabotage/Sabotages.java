@@ -224,7 +224,7 @@ final class Sabotages {
         new Sabotage(
             "replicas that missed a delete are not remembered",
             ROUTER + "replica/RecordChange.java",
-            "        nodes.deleted(request.id(), request.lifeVersion(), unconfirmed, route);",
+            "        nodes.deleted(request.id(), request.lifeVersion(), unconfirmed);",
             "        unconfirmed.clear();"));
   }
 
