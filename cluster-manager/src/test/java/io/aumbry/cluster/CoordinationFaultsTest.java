@@ -67,7 +67,7 @@ class CoordinationFaultsTest {
     private final ModelZooKeeper server = new ModelZooKeeper();
     private final Map<Integer, Fault> faults;
     private final Set<Map<String, String>> states = new HashSet<>();
-    private final Map<ZNRecord, String> texts = new IdentityHashMap<>();
+    private final IdentityHashMap<ZNRecord, String> texts = new IdentityHashMap<>();
     private Consumer<String> listener = call -> {};
     private int rivalAt = -1;
     private int calls;
