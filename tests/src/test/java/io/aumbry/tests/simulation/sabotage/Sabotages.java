@@ -277,8 +277,8 @@ final class Sabotages {
         new Sabotage(
             "the scrub finds damage where there is none",
             STORE + "check/LogProof.java",
-            "        if (!window.contentMatches(header, offset)) {",
-            "        if (!window.contentMatches(header, offset) || header.stamp().sequence() % 20 == 7) {"),
+            "        if (first < number || !window.contentMatches(header, offset)) {",
+            "        if (number % 20 == 7 || !window.contentMatches(header, offset)) {"),
         new Sabotage(
             "records of a newer version are cut off",
             STORE + "log/LogRecovery.java",
