@@ -420,6 +420,7 @@ final class PartitionStore implements BlobStore {
     Mailbox<Boolean> helped = new Mailbox<>();
     disk.helper().submit(() -> helped.post(true));
     helped.take();
+    core.quarantine().close();
     core.index().close();
     core.log().close();
   }

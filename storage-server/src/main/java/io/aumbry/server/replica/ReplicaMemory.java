@@ -46,7 +46,8 @@ final class ReplicaMemory {
           .log(
               "a store has lost its last records or its notes, or is an older copy: it is not"
                   + " complete");
-      Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store).lostBefore(openings.current());
+      Noted lost =
+          lost(noted.orElse(new Noted(0, 0, 0)), store, isOlder).lostBefore(openings.current());
       noteLoss(disk, store, lost);
       noted = Optional.of(lost);
     }
@@ -99,11 +100,11 @@ final class ReplicaMemory {
 
   /**
    * The note of a store that had more records. Its time in step holds only if it still has all
-   * records of that time.
+   * records of that time. An older copy may have others under the same numbers.
    */
-  private static Noted lost(Noted noted, BlobStore store) {
+  private static Noted lost(Noted noted, BlobStore store, boolean isOlder) {
     long last = store.lastSequence();
-    long inStep = noted.sequence() > last ? 0 : noted.inStepMillis();
+    long inStep = isOlder || noted.sequence() > last ? 0 : noted.inStepMillis();
     return new Noted(last, inStep, noted.agreedMillis());
   }
 
@@ -191,10 +192,12 @@ final class ReplicaMemory {
 
   private static void noteComplete(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
+    // Before the number of the last record, so that no record of that time is behind it.
+    long inStep = progress.provenInStepMillis();
     Noted noted =
         progress
             .recency()
-            .completed(replica.feed().lastSequence(), progress.provenInStepMillis())
+            .completed(replica.feed().lastSequence(), inStep)
             .completeIn(progress.opening());
     note(replica, noted);
     replica

@@ -175,16 +175,36 @@ public final class ReplicaRegistry {
 
   /** Writes changed tokens of the replicas on a disk. May wait. */
   public void saveTokens(ReplicaDisk disk) {
-    all().stream().filter(replica -> replica.disk().equals(disk)).forEach(memory::saveTokens);
+    all().stream().filter(replica -> replica.disk().equals(disk)).forEach(this::saveTokens);
+  }
+
+  private void saveTokens(HostedReplica replica) {
+    try (Mutex.Hold _ = filesOf(replica.partition())) {
+      if (isOpen(replica)) {
+        memory.saveTokens(replica);
+      }
+    }
   }
 
   /**
    * Durably notes an agreement before compaction acts on it. May wait.
    *
    * @return the part of it that is noted
+   * @throws AumbryException {@code REPLICA_UNAVAILABLE} if its store is closed
    */
   public Agreement agree(HostedReplica replica, Agreement agreement) {
-    return memory.agree(replica, agreement);
+    try (Mutex.Hold _ = filesOf(replica.partition())) {
+      if (!isOpen(replica)) {
+        throw new AumbryException(
+            ErrorCode.REPLICA_UNAVAILABLE,
+            "The store of partition " + replica.partition() + " has been closed");
+      }
+      return memory.agree(replica, agreement);
+    }
+  }
+
+  private boolean isOpen(HostedReplica replica) {
+    return find(replica.partition()).map(HostedReplica::store).equals(Optional.of(replica.store()));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.aumbry.store.scrub;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.KnownDamage;
@@ -56,6 +57,11 @@ public final class Quarantine implements KnownDamage {
 
   private volatile long readAgain;
   private volatile boolean lacksChanges;
+
+  /** Guards the file. */
+  private final Mutex files = new Mutex();
+
+  private boolean isClosed;
 
   private record Change(BlobId id, StoredState state) {}
 
@@ -330,6 +336,17 @@ public final class Quarantine implements KnownDamage {
   }
 
   private void write() throws IOException {
-    QuarantineFile.write(disk, folder, log.store(), new ArrayList<>(entries.values()));
+    try (Mutex.Hold _ = files.hold()) {
+      if (!isClosed) {
+        QuarantineFile.write(disk, folder, log.store(), new ArrayList<>(entries.values()));
+      }
+    }
+  }
+
+  /** From now on the file belongs to the next opening of the store, though a scrub may go on. */
+  public void close() {
+    try (Mutex.Hold _ = files.hold()) {
+      isClosed = true;
+    }
   }
 }
