@@ -65,13 +65,20 @@ final class Account {
    * The answers of a peer.
    *
    * @param losses how often its store had lost records
+   * @param openedMillis the opening of its store, by the last answer
    * @param end the last record of its store, by the first answer
    * @param complete whether the last answer says that the peer is complete
    * @param agreedMillis the latest time up to which the peer has agreed to forget
    * @param sinceMillis true time of the first answer
    */
   record Heard(
-      UUID store, int losses, long end, boolean complete, long agreedMillis, long sinceMillis) {}
+      UUID store,
+      int losses,
+      long openedMillis,
+      long end,
+      boolean complete,
+      long agreedMillis,
+      long sinceMillis) {}
 
   /**
    * The statements of a peer.
@@ -184,6 +191,7 @@ final class Account {
         new Heard(
             now.store(),
             now.losses(),
+            now.openedMillis(),
             isSame ? first.end() : now.end(),
             now.complete(),
             Math.max(first.agreedMillis(), now.agreedMillis()),

@@ -62,9 +62,14 @@ final class CompletionRules {
         .forEach(node -> missing.add(describe(account, node)));
   }
 
+  /** A peer that has since lost records, and has not answered yet, counts with those of before. */
   private boolean isCaughtUp(Account account, String peer) {
-    return account.heardLately(peer, facts.nowMillis()).stream()
-        .anyMatch(heard -> account.prefix(heard.store()).upTo() >= heard.end());
+    long now = facts.nowMillis();
+    return account.heardLately(peer, now).stream()
+        .anyMatch(heard -> {
+          Prefix told = account.prefix(heard.store());
+          return told.upTo() >= heard.end() || told.has(heard.openedMillis(), heard.end(), now);
+        });
   }
 
   private String describe(Account account, String peer) {

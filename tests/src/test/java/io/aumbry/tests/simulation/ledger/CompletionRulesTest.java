@@ -9,6 +9,8 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.message.NodeRequest.Get;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Missing;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.tests.simulation.ledger.Account.Heard;
 import java.util.List;
 import java.util.UUID;
@@ -62,7 +64,7 @@ final class CompletionRulesTest {
     stage.put(A, B);
     stage.told(A, B, 0);
     stage.told(A, C, 0);
-    Heard other = new Heard(new UUID(0, 1), 0, 1, false, 0, stage.now);
+    Heard other = new Heard(new UUID(0, 1), 0, 0, 1, false, 0, stage.now);
     stage.account(A).hear(B, other);
     complete();
     assertThat(raised).isEmpty();
@@ -70,6 +72,19 @@ final class CompletionRulesTest {
     stage.now += Prefix.GRACE;
     complete();
     assertThat(raised).contains("records of " + B + ", which ended at 1");
+  }
+
+  /** Seed 615305: an older copy of the store of a peer came back, and another peer said so. */
+  @Test
+  void peerThatHasSinceLostRecordsCountsWithThoseOfItsLastAnswer() {
+    stage.put(A, B);
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.stores.cut(stage.store(B), 1);
+    Held held = new Held(stage.store(B), 1, LedgerStage.OPENED + 1);
+    stage.told(A, C, 0, new Opening(LedgerStage.OPENED, 0), List.of(held));
+    complete();
+    assertThat(raised).isEmpty();
   }
 
   @Test

@@ -315,6 +315,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
         new Heard(
             store,
             stores.history(store).losses(),
+            source.opening().millis(),
             source.end(),
             source.complete(),
             source.agreedMillis(),
