@@ -46,8 +46,7 @@ final class ReplicaMemory {
           .log(
               "a store has lost its last records or its notes, or is an older copy: it is not"
                   + " complete");
-      Noted lost =
-          lost(noted.orElse(new Noted(0, 0, 0)), store, isOlder).lostBefore(openings.current());
+      Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store).lostBefore(openings.current());
       noteLoss(disk, store, lost);
       noted = Optional.of(lost);
     }
@@ -100,11 +99,11 @@ final class ReplicaMemory {
 
   /**
    * The note of a store that had more records. Its time in step holds only if it still has all
-   * records of that time. An older copy may have others under the same numbers.
+   * records of that time.
    */
-  private static Noted lost(Noted noted, BlobStore store, boolean isOlder) {
+  private static Noted lost(Noted noted, BlobStore store) {
     long last = store.lastSequence();
-    long inStep = isOlder || noted.sequence() > last ? 0 : noted.inStepMillis();
+    long inStep = noted.sequence() > last ? 0 : noted.inStepMillis();
     return new Noted(last, inStep, noted.agreedMillis());
   }
 
