@@ -2,9 +2,9 @@ package io.aumbry.frontend;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.nimbusds.jwt.SignedJWT;
 import io.aumbry.protocol.runtime.Patience;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.ParseException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -136,11 +137,10 @@ final class Dex implements AutoCloseable {
 
   /** The identifier of the key that signed a token. */
   static String keyOf(String token) {
-    byte[] header = Base64.getUrlDecoder().decode(token.substring(0, token.indexOf('.')));
     try {
-      return JSON.readTree(header).path("kid").asText();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return SignedJWT.parse(token).getHeader().getKeyID();
+    } catch (ParseException e) {
+      throw new IllegalArgumentException("Dex has issued no signed token", e);
     }
   }
 

@@ -125,11 +125,7 @@ final class CompactionTest {
 
   private void reopenWithoutIndex() throws IOException {
     disk.close();
-    for (String name : medium.list("partition-7")) {
-      if (name.endsWith(".idx")) {
-        medium.delete("partition-7/" + name);
-      }
-    }
+    StoreFixture.deleteIndex(medium, "partition-7");
     disk = fixture.open(medium, CONFIG);
     store = disk.open(Blobs.PARTITION);
   }

@@ -126,11 +126,7 @@ final class DeletedDamageTest {
 
     disk.close();
     flip();
-    for (String name : medium.list(FOLDER)) {
-      if (name.endsWith(".idx")) {
-        medium.delete(FOLDER + "/" + name);
-      }
-    }
+    StoreFixture.deleteIndex(medium, FOLDER);
     reopen();
     assertThat(isDeleted()).as("by an index from the log").isTrue();
     beside.forEach(this::delete);

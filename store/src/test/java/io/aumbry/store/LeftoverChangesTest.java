@@ -110,11 +110,7 @@ final class LeftoverChangesTest {
 
   private void rebuildIndex() throws IOException {
     disk.close();
-    for (String name : medium.list("partition-7")) {
-      if (name.endsWith(".idx")) {
-        medium.delete("partition-7/" + name);
-      }
-    }
+    StoreFixture.deleteIndex(medium, "partition-7");
     disk = fixture.open(medium, CompactionTest.CONFIG);
     store = disk.open(Blobs.PARTITION);
   }

@@ -11,6 +11,7 @@ import io.aumbry.store.record.RecordHeader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Decodes records in transfer between replicas. */
 final class RecordTransferOfTests {
@@ -31,17 +32,27 @@ final class RecordTransferOfTests {
    * @param bytes wanted at a time
    */
   static List<Long> followed(BlobStore store, int bytes, RequestContext caller) {
-    List<Long> sequences = new ArrayList<>();
+    return followed(store, bytes, caller, RecordTransferOfTests::sequences);
+  }
+
+  /** The blobs of these records. */
+  static List<BlobId> followedIds(BlobStore store, int bytes, RequestContext caller) {
+    return followed(store, bytes, caller, RecordTransferOfTests::ids);
+  }
+
+  private static <T> List<T> followed(
+      BlobStore store, int bytes, RequestContext caller, Function<Body, List<T>> of) {
+    List<T> followed = new ArrayList<>();
     long after = 0;
     while (after < store.lastSequence()) {
       RecordBatch batch = store.recordsAfter(after, bytes, caller);
       assertThat(batch.last()).isGreaterThan(after);
       try (Body records = batch.records()) {
-        sequences.addAll(sequences(records));
+        followed.addAll(of.apply(records));
       }
       after = batch.last();
     }
-    return sequences;
+    return followed;
   }
 
   private static List<RecordHeader> headers(Body records) {

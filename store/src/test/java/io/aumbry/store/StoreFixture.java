@@ -10,6 +10,7 @@ import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.PageCacheShare;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -50,6 +51,15 @@ public final class StoreFixture implements AutoCloseable {
 
   public StoreEnvironment environment() {
     return new StoreEnvironment(buffers, time, random, diskMetrics, cache, threads);
+  }
+
+  /** Has the next opening of a store build its index from the log. */
+  static void deleteIndex(Disk disk, String folder) throws IOException {
+    for (String name : disk.list(folder)) {
+      if (name.endsWith(".idx")) {
+        disk.delete(folder + "/" + name);
+      }
+    }
   }
 
   /** Scrubs a whole disk once. */

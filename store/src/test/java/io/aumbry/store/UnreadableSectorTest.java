@@ -159,11 +159,7 @@ final class UnreadableSectorTest {
     scrub();
     assertThat(store.damaged().open()).as("the records are elsewhere now").isZero();
     assertThat(RecordTransferOfTests.followed(store, 20_000, fixture.patient())).hasSameSizeAs(ids);
-    for (int i = 0; i < ids.size(); i++) {
-      if (i % 4 != 1) {
-        store.delete(ids.get(i), fixture.time().wallMillis(), fixture.patient());
-      }
-    }
+    deleteThreeOfFour();
     assertThat(compact()).isPositive();
     assertThat(medium.exists(FIRST)).isFalse();
     for (int i = 1; i < ids.size(); i += 4) {
@@ -188,7 +184,7 @@ final class UnreadableSectorTest {
       if (hit.contains(id) ? id.equals(hit.get(1)) : i % 4 == 1) {
         kept.add(id);
       } else {
-        store.delete(id, fixture.time().wallMillis(), fixture.patient());
+        delete(id);
       }
     }
     assertThat(compact()).isPositive();
@@ -247,6 +243,14 @@ final class UnreadableSectorTest {
     medium.flip(FIRST, place.offset() + place.header() + 9, 1);
   }
 
+  private void deleteThreeOfFour() {
+    for (int i = 0; i < ids.size(); i++) {
+      if (i % 4 != 1) {
+        delete(ids.get(i));
+      }
+    }
+  }
+
   private void delete(BlobId id) {
     store.delete(id, fixture.time().wallMillis(), fixture.patient());
   }
@@ -263,11 +267,7 @@ final class UnreadableSectorTest {
       }
     }
     disk.close();
-    for (String name : medium.list("partition-7")) {
-      if (name.endsWith(".idx")) {
-        medium.delete(HERE + name);
-      }
-    }
+    StoreFixture.deleteIndex(medium, "partition-7");
     disk = fixture.open(faulty, CONFIG);
     store = disk.open(Blobs.PARTITION);
     assertThat(store.look(id, fixture.patient()).filter(known -> !known.state().deleted()))
@@ -309,11 +309,7 @@ final class UnreadableSectorTest {
     ids.add(id);
     Blobs.put(store, id, bytes(id), fixture.patient());
     put(112);
-    for (int i = 0; i < ids.size(); i++) {
-      if (i % 4 != 1) {
-        delete(ids.get(i));
-      }
-    }
+    deleteThreeOfFour();
     assertThat(compact()).isPositive();
     Place place = placeOf(id);
     int sector = place.offset() / SECTOR * SECTOR;
@@ -339,15 +335,7 @@ final class UnreadableSectorTest {
   }
 
   private List<BlobId> followed() {
-    List<BlobId> followed = new ArrayList<>();
-    for (long after = 0; after < store.lastSequence(); ) {
-      RecordBatch batch = store.recordsAfter(after, 20_000, fixture.patient());
-      try (var records = batch.records()) {
-        followed.addAll(RecordTransferOfTests.ids(records));
-      }
-      after = batch.last();
-    }
-    return followed;
+    return RecordTransferOfTests.followedIds(store, 20_000, fixture.patient());
   }
 
   /** Seed 536104: the index on disk has the old place of a record, and its tail the new one. */
@@ -356,11 +344,7 @@ final class UnreadableSectorTest {
     put(120);
     breakSector();
     scrub();
-    for (int i = 0; i < ids.size(); i++) {
-      if (i % 4 != 1) {
-        store.delete(ids.get(i), fixture.time().wallMillis(), fixture.patient());
-      }
-    }
+    deleteThreeOfFour();
     assertThat(repair()).isNotEmpty();
     scrub();
     assertThat(compact()).isPositive();

@@ -158,10 +158,7 @@ public final class RecordChange {
     long now = time.wallMillis();
     NodeRequest.Undelete.Life life = new NodeRequest.Undelete.Life(request.lifeVersion(), now, now);
     Write write =
-        writes.change(
-            new NodeRequest.Undelete(request.id(), life, true),
-            route.replicasIn(dataCenter),
-            ofChange(route, dataCenter));
+        begin(writes, route, new NodeRequest.Undelete(request.id(), life, true), dataCenter);
     writes.await(write);
     return write;
   }
@@ -178,13 +175,15 @@ public final class RecordChange {
 
   /** Begins a change. During a move it needs the same number of replicas as a new blob. */
   public Write begin(ReplicaWrites writes, BlobId id, NodeRequest request, int dataCenter) {
-    Route route = nodes.route(id);
-    return writes.change(request, route.replicasIn(dataCenter), ofChange(route, dataCenter));
+    return begin(writes, nodes.route(id), request, dataCenter);
   }
 
-  private Quorum.Strategy ofChange(Route route, int dataCenter) {
-    return Quorum.Strategy.change(
-        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));
+  private Write begin(ReplicaWrites writes, Route route, NodeRequest request, int dataCenter) {
+    return writes.change(
+        request,
+        route.replicasIn(dataCenter),
+        Quorum.Strategy.change(
+            route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter)));
   }
 
   public Map<Integer, Write> beginInEach(

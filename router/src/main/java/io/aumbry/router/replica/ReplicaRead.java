@@ -168,13 +168,16 @@ public final class ReplicaRead {
 
   /** A last resort is asked once the others have answered, or had time to do so. */
   private boolean mayAskNext() {
-    return next < order.size() && (hasWaited || !isLastResort(order.get(next)));
+    return next < order.size() && (hasWaited || !isLastResortNext());
+  }
+
+  private boolean isLastResortNext() {
+    return next < order.size() && isLastResort(order.get(next));
   }
 
   /** Replicas of abandoned calls may be asked again if this one breaks off. */
   private void abandonOthers() {
-    passed.addAll(awaited);
-    awaited.clear();
+    passAwaited();
     for (Call call : passed) {
       if (timed && !call.isHedge() && !nodes.isSilent(call.replica())) {
         nodes.took(call);
@@ -184,12 +187,16 @@ public final class ReplicaRead {
     cancel();
   }
 
+  private void passAwaited() {
+    passed.addAll(awaited);
+    awaited.clear();
+  }
+
   /** The next reply; empty if this read hedged instead. */
   private Optional<NodeReply> takeReply() {
-    boolean hasLastResort = next < order.size() && isLastResort(order.get(next));
+    boolean hasLastResort = isLastResortNext();
     if (hasLastResort || isWaitingForSilentOnes()) {
-      passed.addAll(awaited);
-      awaited.clear();
+      passAwaited();
       Deadline enough = nodes.heardBy(passed.getLast()).earlierOf(context.deadline());
       Optional<NodeReply> reply = context.await(replies, enough);
       if (reply.isEmpty() && !hasLastResort) {

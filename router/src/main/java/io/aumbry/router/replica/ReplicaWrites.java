@@ -111,9 +111,11 @@ public final class ReplicaWrites {
 
     private Vote doneIn(int lifeVersion) {
       isDoneByAny = true;
-      inLife = lifeVersion > life ? 0 : inLife;
-      inLife += lifeVersion >= life ? 1 : 0;
-      life = Math.max(life, lifeVersion);
+      if (lifeVersion > life) {
+        life = lifeVersion;
+        inLife = 0;
+      }
+      inLife += lifeVersion == life ? 1 : 0;
       return Vote.DONE;
     }
 

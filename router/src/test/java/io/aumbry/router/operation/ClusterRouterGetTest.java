@@ -302,7 +302,7 @@ class ClusterRouterGetTest {
     assertThat(cluster.read(id)).isEqualTo(bytes);
   }
 
-  /** Two are incomplete, so nobody else is left to ask while the third hangs. */
+  /** Two are incomplete, so no other replica is left to ask while the third hangs. */
   @Test
   void aReplicaThatHangsDelaysALastResortByAFifthOfItsTimeout() {
     for (int seed = 0; seed < 10; seed++) {

@@ -63,10 +63,10 @@ final class ReplicaMemory {
   }
 
   /**
-   * Makes a store complete and in step as of now, because the operator accepts it as the current
-   * one. If a crash interrupts this, the next opening repeats it. Without a recency note, any
-   * delete of before may have been forgotten. An empty store is not accepted, since the operator
-   * may have meant one that was set aside.
+   * Makes the store complete and in step from now on, as the operator has asked. If a crash
+   * interrupts this, the next opening repeats it. Without a recency note, any earlier delete may
+   * have been forgotten. An empty store is refused: the operator may have meant another store,
+   * which was set aside.
    */
   private void accept(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
@@ -191,7 +191,7 @@ final class ReplicaMemory {
 
   private static void noteComplete(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
-    // Before the number of the last record, so that no record of that time is behind it.
+    // Read before the last sequence number, which then covers all records of that time.
     long inStep = progress.provenInStepMillis();
     Noted noted =
         progress

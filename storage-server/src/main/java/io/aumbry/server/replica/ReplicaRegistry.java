@@ -285,7 +285,7 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * @param now with the store that was opened again, or {@code damaged}, whose store is closed
+   * @param now the replica with the reopened store; {@code damaged} if the store is still closed
    */
   private void failRenewal(HostedReplica damaged, HostedReplica now, AumbryException cause) {
     fail(damaged, cause);
@@ -362,8 +362,8 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * The store may have been opened again since it was asked. That opening may have begun after more
-   * records than the peer has had, so no peer would show it the loss.
+   * The store may have been reopened since the peer answered. The new opening may begin behind all
+   * records that the peer knows, and then no peer would report the loss to it.
    *
    * <p>If the notes cannot be written, closing the replica tries again. The disk has failed then,
    * and none of its stores is opened again by this process.

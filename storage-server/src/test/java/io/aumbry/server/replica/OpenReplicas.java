@@ -92,6 +92,15 @@ public final class OpenReplicas implements AutoCloseable {
     return registry.open(PARTITION, as);
   }
 
+  /** Opens the replica with new records, after the answer of a complete peer. */
+  HostedReplica completeWithRecords(NodeId peer, int count) {
+    HostedReplica replica = open(ReplicaState.BOOTSTRAP);
+    put(count);
+    hear(replica, peer, 4, 10, true);
+    registry.complete(replica);
+    return replica;
+  }
+
   /** Opens the replica, and notes that it is complete. */
   public HostedReplica openComplete(ReplicaState as) {
     HostedReplica replica = open(as);

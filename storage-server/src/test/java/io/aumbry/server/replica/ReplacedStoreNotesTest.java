@@ -25,23 +25,16 @@ class ReplacedStoreNotesTest {
     replicas.close();
   }
 
-  private HostedReplica complete() {
-    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
-    replicas.put(3);
-    OpenReplicas.hear(replica, PEER, 4, 10, true);
-    replicas.registry().complete(replica);
-    return replica;
-  }
-
   /** Compaction goes through the replicas of a disk for hours, and one was rebuilt in that time. */
   @Test
   void anAgreementOfAClosedStoreLeavesTheNotesOfItsSuccessor() {
-    HostedReplica former = complete();
+    HostedReplica former = replicas.completeWithRecords(PEER, 3);
     replicas.registry().fail(former, new AumbryException(ErrorCode.CORRUPT_RECORD, "damaged"));
     replicas
         .registry()
         .setAside(Objects.requireNonNull(replicas.registry().failed().get(PARTITION)));
-    assertThat(complete().store().id()).isNotEqualTo(former.store().id());
+    assertThat(replicas.completeWithRecords(PEER, 3).store().id())
+        .isNotEqualTo(former.store().id());
     long later = replicas.time().wallMillis() + Duration.ofHours(1).toMillis();
     Refusals.assertCode(
         () -> replicas.registry().agree(former, new Agreement(2, later, later)),

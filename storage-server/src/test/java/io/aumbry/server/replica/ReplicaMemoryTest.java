@@ -58,11 +58,7 @@ class ReplicaMemoryTest {
   }
 
   private HostedReplica completeWithRecords(int count) {
-    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
-    replicas.put(count);
-    OpenReplicas.hear(replica, PEER, 4, 10, true);
-    replicas.registry().complete(replica);
-    return replica;
+    return replicas.completeWithRecords(PEER, count);
   }
 
   private static long token(HostedReplica replica) {

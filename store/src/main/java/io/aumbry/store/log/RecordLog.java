@@ -128,8 +128,8 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * Whether the last file seems to have lost what was before {@code end}: it is shorter, or has
-   * zeros there, like space that was prepared for records. Content may end with zeros as well.
+   * Whether the last file seems to have lost the bytes before {@code end}: the file is shorter, or
+   * has zeros there, as in space that is prepared for records. But content may end with zeros too.
    */
   public boolean seemsToLack(LogPosition end) throws IOException {
     long from = Math.max(FileMark.LENGTH, end.offset() - RecordCodec.FIXED_LENGTH);

@@ -64,10 +64,10 @@ final class Account {
   /**
    * The answers of a peer.
    *
-   * @param losses how often its store had lost records
-   * @param openedMillis the opening of its store, by the last answer
-   * @param end the last record of its store, by the first answer
-   * @param complete whether the last answer says that the peer is complete
+   * @param losses the number of times that its store had lost records
+   * @param openedMillis when its store was opened, by the last answer
+   * @param end the number of its last record in the first answer
+   * @param complete whether it is complete, by the last answer
    * @param agreedMillis the latest time up to which the peer has agreed to forget
    * @param sinceMillis true time of the first answer
    */
@@ -373,7 +373,7 @@ final class Account {
         .anyMatch(each -> each.isHealed() && each.isOnlyBlobs() && each.covers(record.sequence()));
   }
 
-  /** Returns the present position in another store, and those that may come back. */
+  /** The position in another store, and earlier positions that healed damage may bring back. */
   Stream<Prefix> positionsIn(UUID store) {
     return Stream.concat(
             Stream.of(prefixes), beforeNotes.values().stream().map(BeforeNote::positions))

@@ -62,7 +62,7 @@ final class CompletionRules {
         .forEach(node -> missing.add(describe(account, node)));
   }
 
-  /** A peer that has since lost records, and has not answered yet, counts with those of before. */
+  /** Records count as the peer named them in its answers, even if it has lost some since. */
   private boolean isCaughtUp(Account account, String peer) {
     long now = facts.nowMillis();
     return account.heardLately(peer, now).stream()

@@ -77,10 +77,7 @@ final class CompletionRulesTest {
   /** Seed 615305: an older copy of the store of a peer came back, and another peer said so. */
   @Test
   void peerThatHasSinceLostRecordsCountsWithThoseOfItsLastAnswer() {
-    stage.put(A, B);
-    stage.put(A, B);
-    stage.told(A, B, 0);
-    stage.stores.cut(stage.store(B), 1);
+    stage.toldOfTwoRecordsBeforeTheSecondIsLost(A, B);
     Held held = new Held(stage.store(B), 1, LedgerStage.OPENED + 1);
     stage.told(A, C, 0, new Opening(LedgerStage.OPENED, 0), List.of(held));
     complete();

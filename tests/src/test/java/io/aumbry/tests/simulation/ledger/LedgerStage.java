@@ -117,6 +117,14 @@ final class LedgerStage implements ClusterFacts {
     return new Pull(node, List.of(point), Pull.Form.SUMMARIES, 1, 0);
   }
 
+  /** Puts two records at both nodes, tells the first node of them, and cuts the second's store. */
+  void toldOfTwoRecordsBeforeTheSecondIsLost(String node, String of) {
+    put(node, of);
+    put(node, of);
+    told(node, of, 0);
+    stores.cut(store(of), 1);
+  }
+
   void told(String node, String of, long after) {
     told(node, of, after, new Opening(OPENED, 0), List.of());
   }

@@ -160,10 +160,7 @@ final class RecordRulesTest {
 
   @Test
   void lostRecordsCountUnderTheEarlierOpeningOnly() {
-    stage.put(A, B);
-    stage.put(A, B);
-    stage.told(A, B, 0);
-    stage.stores.cut(stage.store(B), 1);
+    stage.toldOfTwoRecordsBeforeTheSecondIsLost(A, B);
     stage.acknowledges(A, B, 2, OPENED, 0);
     assertThat(stage.found()).isEmpty();
     stage.put(A, B);
@@ -237,10 +234,7 @@ final class RecordRulesTest {
   /** The opening says up to which record the position holds, however far the store has grown. */
   @Test
   void positionBehindALossDoesNotGoOnWhenThePeerHasGrownPastIt() {
-    stage.put(A, B);
-    stage.put(A, B);
-    stage.told(A, B, 0);
-    stage.stores.cut(stage.store(B), 1);
+    stage.toldOfTwoRecordsBeforeTheSecondIsLost(A, B);
     stage.put(B);
     stage.put(B);
     stage.told(A, B, 3, new Opening(LATER, 3), List.of());
