@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -295,6 +296,27 @@ final class UnreadableSectorTest {
     assertThat(Blobs.codeOf(this::followed)).isEqualTo(ErrorCode.CORRUPT_RECORD);
     disk.followUp(moved -> {});
     assertThat(store.damaged().open()).isPositive();
+  }
+
+  /** Each time bytes are verified, a follower meets a wrong header that is right again after it. */
+  @Test
+  void aFollowUpEndsAlthoughAFileIsSuspectedAgainDuringIt() {
+    put(60);
+    int header = Place.allIn(FIRST, medium.bytes(FIRST)).get(5).offset() + 5;
+    Runnable misread =
+        () -> {
+          medium.flip(FIRST, header, 1);
+          assertThat(Blobs.codeOf(this::followed)).isEqualTo(ErrorCode.CORRUPT_RECORD);
+          medium.flip(FIRST, header, 1);
+        };
+    misread.run();
+    AtomicInteger misreads = new AtomicInteger();
+    disk.followUp(moved -> {
+      assertThat(misreads.incrementAndGet()).as("endless").isLessThan(1_000);
+      misread.run();
+    });
+    assertThat(misreads).hasPositiveValue();
+    assertThat(store.damaged().open()).isZero();
   }
 
   /**

@@ -195,11 +195,14 @@ public final class Quarantine implements KnownDamage {
     }
   }
 
-  /** Removes one of the suspected segments. */
-  Optional<Integer> takeSuspect() {
-    Optional<Integer> taken = suspects.stream().findFirst();
-    taken.ifPresent(suspects::remove);
-    return taken;
+  /** The segments that are suspected now. */
+  List<Integer> suspects() {
+    return List.copyOf(suspects);
+  }
+
+  /** Ends the suspicion of a segment. A later one has it verified again. */
+  void verifies(int segment) {
+    suspects.remove(segment);
   }
 
   /** Increases with each new damage; 0 without any. */

@@ -149,10 +149,9 @@ public final class StoreScrub {
   public int followUp(Pace pace) throws IOException {
     heal();
     int findings = 0;
-    for (Optional<Integer> home = quarantine.takeSuspect();
-        home.isPresent();
-        home = quarantine.takeSuspect()) {
-      OptionalLong first = log.firstSequenceOf(home.get());
+    for (int home : quarantine.suspects()) {
+      quarantine.verifies(home);
+      OptionalLong first = log.firstSequenceOf(home);
       if (first.isPresent()) {
         findings += take(confirmed(first.getAsLong(), durable(), pace));
       }

@@ -353,12 +353,14 @@ final class QuarantineTest {
   void aSuspectedPlaceIsReadUnlessItIsKnownToBeDamaged() throws IOException {
     quarantine.add(PUTS);
     quarantine.suspect(place(1, 640));
-    assertThat(quarantine.takeSuspect()).isEmpty();
+    assertThat(quarantine.suspects()).isEmpty();
     quarantine.suspect(place(1, 64));
     quarantine.suspect(place(4, 64));
-    assertThat(List.of(quarantine.takeSuspect(), quarantine.takeSuspect()))
-        .containsExactlyInAnyOrder(Optional.of(1), Optional.of(4));
-    assertThat(quarantine.takeSuspect()).isEmpty();
+    assertThat(quarantine.suspects()).containsExactlyInAnyOrder(1, 4);
+    quarantine.verifies(1);
+    assertThat(quarantine.suspects()).containsExactly(4);
+    quarantine.verifies(4);
+    assertThat(quarantine.suspects()).isEmpty();
   }
 
   @Test
