@@ -457,6 +457,11 @@ final class PartitionStore implements BlobStore {
       public void sync() {
         makeDurable();
       }
+
+      @Override
+      public void seal(long sequence) {
+        disk.writer().perform(writer, () -> writer.seal(sequence));
+      }
     };
   }
 

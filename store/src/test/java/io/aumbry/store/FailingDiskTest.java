@@ -86,8 +86,12 @@ final class FailingDiskTest {
   }
 
   private void failHere(Action failing, String error) {
+    fail(failing, HERE, error);
+  }
+
+  private void fail(Action failing, String prefix, String error) {
     faulty.fail((action, path) -> {
-      if (action == failing && path.startsWith(HERE)) {
+      if (action == failing && path.startsWith(prefix)) {
         throw new IOException(error);
       }
     });
@@ -123,7 +127,7 @@ final class FailingDiskTest {
   @Test
   void aFileThatTheScrubCannotReadIsDamaged() {
     put(5);
-    failHere(Action.READ, "Input/output error");
+    fail(Action.READ, HERE + "log-", "Input/output error");
     StoreFixture.scrub(disk);
     heal();
     put(1);

@@ -92,15 +92,22 @@ public final class ActiveIndex {
     }
   }
 
+  /** Starts empty, for the records behind another part. */
+  static ActiveIndex after(IndexPart last, int enough) {
+    return new ActiveIndex(enough, last.lastPart() + 1, last.lastSequence() + 1, last.end());
+  }
+
   /** Including replaced entries. */
   private int used;
+
+  private long coveredBytes;
 
   private ByteBuffer usage = UNKNOWN_USAGE;
 
   /**
    * Starts empty, for the records from {@code firstSequence} on.
    *
-   * @param enough entries that make the part full; it can take more
+   * @param enough entries to expect; it can take more
    * @param start position of the first record that the part covers
    */
   public ActiveIndex(int enough, long number, long firstSequence, LogPosition start) {
@@ -112,12 +119,13 @@ public final class ActiveIndex {
     positions.add(firstSequence, start.packed());
   }
 
-  boolean isFull() {
-    return used >= enough;
-  }
-
   int used() {
     return used;
+  }
+
+  /** Bytes of the covered records. */
+  long coveredBytes() {
+    return coveredBytes;
   }
 
   public void put(IndexEntry entry) {
@@ -130,6 +138,7 @@ public final class ActiveIndex {
 
   void cover(long sequence, LogPosition position, LogPosition behind) {
     positions.offer(sequence, position);
+    coveredBytes += behind.offset() - position.offset();
     last = new Last(sequence, behind);
   }
 
@@ -189,7 +198,7 @@ public final class ActiveIndex {
   }
 
   ActiveIndex next() {
-    return new ActiveIndex(enough, number + 1, last.sequence() + 1, last.end());
+    return after(coverage(), enough);
   }
 
   long firstSequence() {

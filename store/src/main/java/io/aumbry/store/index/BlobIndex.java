@@ -46,6 +46,7 @@ public final class BlobIndex implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobIndex.class);
 
   private final IndexFiles files;
+  private final IndexLimits limits;
   private final MergeRule rule;
   private final IndexUsage usage;
 
@@ -67,9 +68,10 @@ public final class BlobIndex implements AutoCloseable {
 
   private final AtomicLong durablePuts = new AtomicLong();
 
-  private BlobIndex(IndexFiles files, MergeRule rule, IndexUsage usage, IndexView view) {
+  private BlobIndex(IndexFiles files, IndexLimits limits, IndexUsage usage, IndexView view) {
     this.files = files;
-    this.rule = rule;
+    this.limits = limits;
+    this.rule = new MergeRule(limits);
     this.usage = usage;
     this.view = view;
   }
@@ -78,17 +80,15 @@ public final class BlobIndex implements AutoCloseable {
   public static BlobIndex open(
       Disk disk, String folder, UUID store, IndexLimits limits, IndexPages pages)
       throws IOException {
-    int maxActive = limits.activeEntries();
     IndexFiles files = new IndexFiles(disk, folder, store, pages);
     List<IndexSegment> segments = files.open();
-    ActiveIndex active = new ActiveIndex(maxActive, 1, 1, RecordLog.start());
+    ActiveIndex active = new ActiveIndex(limits.activeEntries(), 1, 1, RecordLog.start());
     if (!segments.isEmpty()) {
-      IndexPart last = segments.getLast().coverage();
-      active = new ActiveIndex(maxActive, last.lastPart() + 1, last.lastSequence() + 1, last.end());
+      active = ActiveIndex.after(segments.getLast().coverage(), limits.activeEntries());
     }
     return new BlobIndex(
         files,
-        new MergeRule(limits),
+        limits,
         IndexUsage.of(segments),
         new IndexView(active, List.of(), segments.reversed()));
   }
@@ -157,7 +157,7 @@ public final class BlobIndex implements AutoCloseable {
 
   /** On the writer thread. */
   public boolean isFull() {
-    return view.active().isFull();
+    return limits.isFull(view.active());
   }
 
   /**
@@ -168,7 +168,7 @@ public final class BlobIndex implements AutoCloseable {
   public boolean cover(long sequence, LogPosition position, LogPosition behind) {
     ActiveIndex active = view.active();
     active.cover(sequence, position, behind);
-    return active.isFull();
+    return limits.isFull(active);
   }
 
   /**
@@ -233,9 +233,9 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** Seals everything, if that saves the next start a scan of more than {@code least} entries. */
-  public void sealAll(int least) throws IOException {
-    if (view.active().used() > least) {
+  /** At a clean stop, on the writer thread: seals everything if it is worth it. */
+  public void sealAll() throws IOException {
+    if (limits.isWorthSealing(view.active())) {
       freeze();
     }
     seal();

@@ -7,25 +7,42 @@ import io.aumbry.protocol.runtime.Bounds;
  * Sizes of an index.
  *
  * @param activeEntries entries of a full part
+ * @param activeBytes of log that a full part covers. Each start reads the log behind the last
+ *     segment
  * @param mergeFanIn segments of one level that are merged
  * @param mostUnsealed full parts that may wait before the writer itself writes them
  */
 public record IndexLimits(
     @Default("131072") int activeEntries,
+    @Default("" + IndexLimits.BYTES) long activeBytes,
     @Default("" + IndexLimits.FAN_IN) int mergeFanIn,
     @Default("" + IndexLimits.UNSEALED) int mostUnsealed) {
   /** Measured in {@code docs/performance.md}. */
   static final int FAN_IN = 8;
 
   private static final int UNSEALED = 4;
+  private static final long BYTES = 256 << 20;
 
   public IndexLimits {
     Bounds.check("activeIndexEntries", activeEntries, 4, 1 << 24);
+    Bounds.check("activeIndexBytes", activeBytes, 4 << 10, 1L << 40);
     Bounds.check("mergeFanIn", mergeFanIn, 2, 64);
     Bounds.check("mostUnsealed", mostUnsealed, 1, 64);
   }
 
   public static IndexLimits ofParts(int activeEntries) {
-    return new IndexLimits(activeEntries, FAN_IN, UNSEALED);
+    return new IndexLimits(activeEntries, BYTES, FAN_IN, UNSEALED);
+  }
+
+  boolean isFull(ActiveIndex part) {
+    if (part.coveredBytes() >= activeBytes) {
+      return true;
+    }
+    return part.used() >= activeEntries;
+  }
+
+  /** Whether a segment costs a clean stop less than the next start needs to read the log. */
+  boolean isWorthSealing(ActiveIndex part) {
+    return part.used() > activeEntries / 4 || part.coveredBytes() > activeBytes / 16;
   }
 }

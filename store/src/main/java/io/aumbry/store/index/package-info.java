@@ -4,8 +4,11 @@
  * the log. The log can rebuild the index.
  *
  * <p>New entries go to a part in memory outside the heap. A full part is frozen, then sealed:
- * written as a segment, sorted by id. Ids begin with their creation time, so blobs of about the
- * same age share pages. {@link io.aumbry.store.index.MergeRule} chooses adjacent segments to merge.
+ * written as a segment, sorted by id. A part is full by its entries or by the bytes of log that it
+ * covers, because each start reads the log behind the last segment. When damage is found there, the
+ * part is sealed at once: a start that read the damage could not know whether it is repaired. Ids
+ * begin with their creation time, so blobs of about the same age share pages. {@link
+ * io.aumbry.store.index.MergeRule} chooses adjacent segments to merge.
  *
  * <p>Cost of a look-up: memory holds for each segment the smallest and largest id, a Bloom filter
  * of 16 bits an entry, and the first id of each page; 2.5 bytes an entry in all. A look-up reads a

@@ -241,7 +241,7 @@ public final class StoreCore {
   /** Records at a clean shutdown the position that the next start must reach. */
   void leave(LogPosition end, long lastSequence) throws IOException {
     Disk files = disk.disk();
-    index.sealAll(config().activeIndexEntries() / 4);
+    index.sealAll();
     new FileMark(FileMark.REACHED, log.store(), end.segment(), lastSequence, end.offset())
         .writeAs(files, folder.path(), REACHED);
   }

@@ -406,9 +406,7 @@ public final class StoreWriter implements WriteTarget {
       index.put(record.known(), record.entry());
       core.compactor().changed(record.entry());
       if (index.cover(record.sequence(), record.position(), record.behind())) {
-        // The log must be durable before the index segment that covers it.
-        log.force();
-        index.freeze();
+        endIndexPart();
         full = true;
       }
     }
@@ -438,41 +436,53 @@ public final class StoreWriter implements WriteTarget {
 
   /** Begins to count the usage of containers if it is unknown. */
   public void countUsage() {
-    if (!index.usage().isCountDue() || !core.health().isWritable()) {
-      return;
+    if (index.usage().isCountDue()) {
+      seal(() -> index.countUsage(time.wallMillis()));
     }
-    try {
-      log.force();
-      index.freeze();
-      index.countUsage(time.wallMillis());
-      core.seal();
-    } catch (IOException e) {
-      core.health().diskFailed("a sync", e);
+  }
+
+  /**
+   * Seals the index if a record has no place in its segments yet. No start reads this record then.
+   */
+  public void seal(long sequence) {
+    if (sequence >= index.newest().firstSequence()) {
+      seal(() -> {});
     }
+  }
+
+  private void seal(Runnable between) {
+    if (core.health().isWritable()) {
+      try {
+        endIndexPart();
+        between.run();
+        core.seal();
+      } catch (IOException e) {
+        core.health().diskFailed("a sync", e);
+      }
+    }
+  }
+
+  /** The log must be durable before the index segment that covers it. */
+  private void endIndexPart() throws IOException {
+    log.force();
+    index.freeze();
   }
 
   /** Removes entries of dropped records, unless they have changed. */
   public void forget(List<IndexEntry> entries) {
     try {
       for (IndexEntry entry : entries) {
-        forget(entry);
+        boolean unchanged = index.find(entry.id()).filter(entry::equals).isPresent();
+        if (unchanged && !core.holds(entry) && core.health().isWritable()) {
+          index.remove(entry);
+        }
+        if (index.isFull()) {
+          endIndexPart();
+          core.seal();
+        }
       }
     } catch (IOException e) {
       core.health().diskFailed("a sync", e);
-    }
-  }
-
-  private void forget(IndexEntry entry) throws IOException {
-    Optional<IndexEntry> known = index.find(entry.id());
-    boolean unchanged = known.isPresent() && known.get().equals(entry) && !core.holds(entry);
-    if (!unchanged || !core.health().isWritable()) {
-      return;
-    }
-    index.remove(entry);
-    if (index.isFull()) {
-      log.force();
-      index.freeze();
-      core.seal();
     }
   }
 

@@ -51,6 +51,9 @@ public final class StoreScrub {
      * @throws AumbryException when the store has stopped
      */
     void sync();
+
+    /** Has the index sealed up to a record, so that no start reads this record. */
+    void seal(long sequence);
   }
 
   /**
@@ -211,6 +214,7 @@ public final class StoreScrub {
     Damage damage =
         found.blobs().isEmpty() ? found.of(index.blobsAt(found::covers, partition)) : found;
     quarantine.add(damage);
+    owner.seal(damage.lastSequence());
     metrics.damagedRecords().increment();
     LOG.atError()
         .addKeyValue("partition", partition)

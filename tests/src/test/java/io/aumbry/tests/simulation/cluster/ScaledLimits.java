@@ -79,6 +79,7 @@ final class ScaledLimits {
         .withIndex(
             new IndexLimits(
                 small(index.activeEntries(), 4),
+                small((int) index.activeBytes(), 4 << 10),
                 small(index.mergeFanIn(), 2),
                 small(index.mostUnsealed(), 1)));
   }

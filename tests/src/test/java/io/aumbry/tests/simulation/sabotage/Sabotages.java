@@ -73,8 +73,8 @@ final class Sabotages {
         new Sabotage(
             "the index is ahead of the log",
             STORE + "partition/StoreWriter.java",
-            "        log.force();\n        index.freeze();\n        full = true;",
-            "        index.freeze();\n        full = true;"),
+            "    log.force();\n    index.freeze();",
+            "    index.freeze();"),
         new Sabotage(
             "a segment is left before it is durable",
             STORE + "partition/StoreWriter.java",

@@ -25,6 +25,10 @@ final class Thresholds {
             "index.IndexFiles",
             "write(ActiveIndex full) throws IOException {\n    IndexPart coverage"),
         store(
+            "a part of an index is full by the bytes that it covers",
+            "index.IndexLimits",
+            "part.coveredBytes() >= activeBytes) {\n      return true;"),
+        store(
             "segments of an index are merged",
             "index.BlobIndex",
             "    IndexSegment merged = files.publish(finished.coverage());"),
@@ -48,7 +52,7 @@ final class Thresholds {
         store(
             "a delete is old enough to be forgotten",
             "partition.StoreWriter",
-            "    index.remove(entry);"),
+            "          index.remove(entry);"),
         store("a disk is scrubbed once", "DiskScrub", "endRound() {\n    LOG.atInfo()"));
   }
 
