@@ -284,11 +284,10 @@ public final class BlobIndex implements AutoCloseable {
           finishMerge(merge.get());
         }
         return true;
-      } catch (AumbryException e) {
-        reportDamage(e);
-        abandonMerge();
-        throw e;
-      } catch (IOException e) {
+      } catch (AumbryException | IOException e) {
+        if (e instanceof AumbryException found) {
+          reportDamage(found);
+        }
         abandonMerge();
         throw e;
       }
@@ -325,9 +324,10 @@ public final class BlobIndex implements AutoCloseable {
     merge = Optional.empty();
     try (finished) {
       files.delete(sources);
-    }
-    if (damage().isPresent()) {
-      files.discardAll();
+    } finally {
+      if (damage().isPresent()) {
+        files.discardAll();
+      }
     }
   }
 
@@ -350,7 +350,7 @@ public final class BlobIndex implements AutoCloseable {
 
   /** Deletes the files, so that the next opening rebuilds the index. Open files stay readable. */
   private void reportDamage(AumbryException found) {
-    if (found.code() != ErrorCode.CORRUPT_RECORD || !damage.compareAndSet(null, found)) {
+    if (closed || found.code() != ErrorCode.CORRUPT_RECORD || !damage.compareAndSet(null, found)) {
       return;
     }
     LOG.atError()

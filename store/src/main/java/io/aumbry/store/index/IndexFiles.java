@@ -227,11 +227,14 @@ public final class IndexFiles {
   }
 
   /**
-   * Removes all files, also those that a failed merge left. Removes the oldest first and one by
-   * one, so that a crash cannot leave an older prefix that looks complete.
+   * Removes all files, also those that a failed merge left. Removes the oldest first, sources of a
+   * merge before their result, and one by one, so that a crash cannot leave an older prefix that
+   * looks complete.
    */
   void discardAll() throws IOException {
-    for (Named file : named()) {
+    List<Named> files = named();
+    files.sort(Comparator.comparingLong(Named::firstPart).thenComparingLong(Named::lastPart));
+    for (Named file : files) {
       disk.delete(file.path());
       disk.syncFolder(folder);
     }

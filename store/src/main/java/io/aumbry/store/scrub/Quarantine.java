@@ -22,16 +22,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The known and suspected damage of a log. Only the scrubbing thread changes it; any thread adds
  * suspicions.
  */
 public final class Quarantine implements KnownDamage {
-  private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
-
   /** About 150 MB. Damage with more lost changes stays until the store is replaced. */
   private static final int MAX_CHANGES = 1 << 20;
 
@@ -62,6 +58,9 @@ public final class Quarantine implements KnownDamage {
   private final Mutex files = new Mutex();
 
   private boolean isClosed;
+
+  /** Whether the file lacks changes, because it could not be written. */
+  private boolean isBehind;
 
   private record Change(BlobId id, StoredState state) {}
 
@@ -119,7 +118,12 @@ public final class Quarantine implements KnownDamage {
     return readAgain >= version() && again.size() < maxChanges;
   }
 
-  /** Opens the recorded quarantine. A missing or unreadable file counts as empty. */
+  /**
+   * Opens the recorded quarantine. A missing file counts as empty.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} when the file is damaged. Without the blobs that
+   *     it names, deletes could be forgotten although the damage still holds older PUTs
+   */
   public static Quarantine open(Disk disk, String folder, RecordLog log) throws IOException {
     return open(disk, folder, log, MAX_CHANGES);
   }
@@ -127,14 +131,8 @@ public final class Quarantine implements KnownDamage {
   static Quarantine open(Disk disk, String folder, RecordLog log, int maxChanges)
       throws IOException {
     NavigableMap<Long, Entry> entries = new TreeMap<>();
-    try {
-      for (Entry entry : QuarantineFile.read(disk, folder, log.store())) {
-        entries.put(entry.damage().place().packed(), entry);
-      }
-    } catch (AumbryException e) {
-      LOG.atWarn()
-          .setCause(e)
-          .log("the quarantine is unreadable; the next scrub finds its damage again");
+    for (Entry entry : QuarantineFile.read(disk, folder, log.store())) {
+      entries.put(entry.damage().place().packed(), entry);
     }
     return new Quarantine(disk, folder, log, maxChanges, entries);
   }
@@ -319,11 +317,17 @@ public final class Quarantine implements KnownDamage {
     return damage.of(blobs);
   }
 
-  /** Forgets damage once compaction has dropped all of it: a part may be an old PUT of a blob. */
+  /**
+   * Forgets damage once compaction has dropped all of it: a part may be an old PUT of a blob.
+   * Writes the file again if that has failed.
+   */
   void forgetDropped() throws IOException {
     NavigableMap<Long, Entry> left = new TreeMap<>(entries);
     if (left.values().removeIf(entry -> !log.holdsPartOf(entry.damage()))) {
       show(left);
+      isBehind = true;
+    }
+    if (isBehind) {
       write();
     }
   }
@@ -339,9 +343,11 @@ public final class Quarantine implements KnownDamage {
   }
 
   private void write() throws IOException {
+    isBehind = true;
     try (Mutex.Hold _ = files.hold()) {
       if (!isClosed) {
         QuarantineFile.write(disk, folder, log.store(), new ArrayList<>(entries.values()));
+        isBehind = false;
       }
     }
   }

@@ -33,7 +33,7 @@ public final class StoppedQuarantine implements KnownDamage {
       entries = QuarantineFile.read(disk, folder, store);
     } catch (AumbryException | IOException e) {
       String what = e instanceof AumbryException ? String.valueOf(e.getMessage()) : e.toString();
-      findings.damage(path, 0, what, "the next scrub finds its damage again");
+      findings.damage(path, 0, what, "the store does not open; another replica must rebuild it");
     }
     return new StoppedQuarantine(path, entries);
   }

@@ -319,6 +319,10 @@ final class QuarantineTest {
     assertThat(quarantine.open()).isOne();
     assertThat(quarantine.version()).isOne();
     assertThat(quarantine.hasRecordsAgain()).isFalse();
+    disk.limitTo(Long.MAX_VALUE);
+    quarantine.forgetDropped();
+    crash();
+    assertThat(quarantine.open()).as("noted once there was space").isOne();
   }
 
   /** Beyond the limit a change may be missing, so the damage stays until the store is replaced. */
@@ -373,13 +377,14 @@ final class QuarantineTest {
     assertThat(disk.forces()).isEqualTo(before);
   }
 
+  /** A store without the names of its damaged blobs could forget their deletes. */
   @Test
-  void anUnreadableQuarantineIsEmpty() throws IOException {
+  void aDamagedQuarantineIsRefused() throws IOException {
     quarantine.add(PUTS);
     disk.flip(FILE, 100, 1);
-    assertThatThrownBy(() -> QuarantineFile.read(disk, FOLDER, STORE))
-        .isInstanceOf(AumbryException.class);
-    assertThat(Quarantine.open(disk, FOLDER, log).entries()).isEmpty();
+    assertThatThrownBy(() -> Quarantine.open(disk, FOLDER, log))
+        .isInstanceOf(AumbryException.class)
+        .hasMessage(FILE + " is damaged");
   }
 
   @Test
