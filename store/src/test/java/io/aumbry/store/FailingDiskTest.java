@@ -137,6 +137,19 @@ final class FailingDiskTest {
   }
 
   @Test
+  void aSuspectedFileThatCannotBeOpenedStaysSuspected() {
+    put(5);
+    medium.flip(LOG, 1500, 1);
+    assertThat(Blobs.codeOf(this::assertAllThere)).isEqualTo(ErrorCode.CORRUPT_RECORD);
+    fail(Action.READ, LOG, "Too many open files");
+    disk.followUp(moved -> {});
+    heal();
+    assertThat(store.damaged().open()).isZero();
+    disk.followUp(moved -> {});
+    assertThat(store.damaged().open()).isOne();
+  }
+
+  @Test
   void aDiskThatBecomesReadOnlyStopsTheWritesOfAllItsStores() {
     put(5);
     faulty.fail((action, path) -> {

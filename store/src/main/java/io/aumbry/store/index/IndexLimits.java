@@ -1,6 +1,7 @@
 package io.aumbry.store.index;
 
 import io.aumbry.config.Default;
+import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 
 /**
@@ -14,14 +15,11 @@ import io.aumbry.protocol.runtime.Bounds;
  */
 public record IndexLimits(
     @Default("131072") int activeEntries,
-    @Default("" + IndexLimits.BYTES) long activeBytes,
+    @Default("256 MiB") long activeBytes,
     @Default("" + IndexLimits.FAN_IN) int mergeFanIn,
-    @Default("" + IndexLimits.UNSEALED) int mostUnsealed) {
+    @Default("4") int mostUnsealed) {
   /** Measured in {@code docs/performance.md}. */
   static final int FAN_IN = 8;
-
-  private static final int UNSEALED = 4;
-  private static final long BYTES = 256 << 20;
 
   public IndexLimits {
     Bounds.check("activeIndexEntries", activeEntries, 4, 1 << 24);
@@ -31,7 +29,9 @@ public record IndexLimits(
   }
 
   public static IndexLimits ofParts(int activeEntries) {
-    return new IndexLimits(activeEntries, BYTES, FAN_IN, UNSEALED);
+    IndexLimits usual = Settings.defaults(IndexLimits.class);
+    return new IndexLimits(
+        activeEntries, usual.activeBytes(), usual.mergeFanIn(), usual.mostUnsealed());
   }
 
   boolean isFull(ActiveIndex part) {

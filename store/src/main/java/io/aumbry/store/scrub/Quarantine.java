@@ -203,6 +203,11 @@ public final class Quarantine implements KnownDamage {
     suspects.remove(segment);
   }
 
+  /** For a segment that could not be verified. */
+  void suspectAgain(int segment) {
+    suspects.add(segment);
+  }
+
   /** Increases with each new damage; 0 without any. */
   public long version() {
     return version.get();

@@ -154,13 +154,20 @@ public final class StoreScrub {
     int findings = 0;
     for (int home : quarantine.suspects()) {
       quarantine.verifies(home);
-      OptionalLong first = log.firstSequenceOf(home);
-      if (first.isPresent()) {
-        findings += take(confirmed(first.getAsLong(), durable(), pace));
+      try {
+        findings += verify(home, pace);
+      } catch (AumbryException | IOException e) {
+        quarantine.suspectAgain(home);
+        throw e;
       }
     }
     quarantine.forgetDropped();
     return findings;
+  }
+
+  private int verify(int home, Pace pace) throws IOException {
+    OptionalLong first = log.firstSequenceOf(home);
+    return first.isPresent() ? take(confirmed(first.getAsLong(), durable(), pace)) : 0;
   }
 
   /** Damage must show in two reads, because the first error may not be on the medium. */
