@@ -35,16 +35,50 @@ public final class Body implements AutoCloseable {
 
   /** Reads {@code source} to its end. The caller must have bounded its size. */
   public static Body readFully(ByteSource source) {
-    List<Buffer> slices = new ArrayList<>();
-    try {
+    try (Builder builder = new Builder()) {
       for (var next = source.next(); next.isPresent(); next = source.next()) {
-        slices.add(next.get());
+        builder.add(next.get());
       }
-    } catch (RuntimeException | Error failure) {
-      slices.forEach(Buffer::close);
-      throw failure;
+      return builder.build();
     }
-    return of(slices);
+  }
+
+  /** Collects slices, and copies adjacent small ones together. */
+  public static final class Builder implements AutoCloseable {
+    private final List<Buffer> slices = new ArrayList<>();
+    private Optional<JoinedPieces> small = Optional.empty();
+
+    /** Takes over {@code slice}. */
+    public void add(Buffer slice) {
+      if (!JoinedPieces.isSmall(slice)) {
+        endSmall();
+        slices.add(slice);
+      } else if (small.isEmpty() || !small.get().append(slice)) {
+        endSmall();
+        small = Optional.of(new JoinedPieces(slice));
+      }
+    }
+
+    private void endSmall() {
+      small.map(JoinedPieces::take).ifPresent(slices::add);
+      small = Optional.empty();
+    }
+
+    /** Hands over the slices. */
+    public Body build() {
+      endSmall();
+      Body body = of(slices);
+      slices.clear();
+      return body;
+    }
+
+    /** Frees what was not handed over. */
+    @Override
+    public void close() {
+      endSmall();
+      slices.forEach(Buffer::close);
+      slices.clear();
+    }
   }
 
   public int size() {

@@ -10,8 +10,6 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.router.replica.Chunk;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -59,29 +57,27 @@ final class ChunkReader implements AutoCloseable {
    *     soon as that is known, and whatever reading the body throws
    */
   Chunk next(Claim claim, Growth growth) {
-    List<Buffer> slices = new ArrayList<>();
-    try {
+    try (Body.Builder content = new Body.Builder()) {
       BlockChecksums.Builder checksums = new BlockChecksums.Builder();
       int size = 0;
       while (size < chunkSize && fetch()) {
         Buffer slice = upTo(chunkSize - size);
-        slices.add(slice);
-        growth.grow(claim, slice.size());
+        int length = slice.size();
         checksums.update(slice.view());
-        size += slice.size();
+        content.add(slice);
+        growth.grow(claim, length);
+        size += length;
       }
       // whether anything follows decides if this is a whole blob, so it must be known now
       fetch();
-      return chunk(slices, checksums.build(), claim);
+      return chunk(content.build(), checksums.build(), claim);
     } catch (RuntimeException | Error failure) {
-      slices.forEach(Buffer::close);
       claim.close();
       throw failure;
     }
   }
 
-  private Chunk chunk(List<Buffer> slices, BlockChecksums checksums, Claim claim) {
-    Body content = Body.of(slices);
+  private Chunk chunk(Body content, BlockChecksums checksums, Claim claim) {
     int crc = checksums.combined(content.size());
     checksum = inChunks == 0 ? crc : Crc32c.combine(checksum, crc, content.size());
     inChunks += content.size();

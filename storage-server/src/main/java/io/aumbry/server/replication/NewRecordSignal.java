@@ -71,8 +71,14 @@ public final class NewRecordSignal {
       }
     }
 
+    /**
+     * Waits until the deadline.
+     *
+     * @throws AumbryException {@code CLIENT_GONE} as soon as the puller has left: what it stated
+     *     may no longer hold, and its place is free for its next pull
+     */
     void await(RequestContext context) {
-      woken.take(context.deadline(), context.carrier());
+      var _ = context.await(woken, context.deadline());
     }
 
     @Override
