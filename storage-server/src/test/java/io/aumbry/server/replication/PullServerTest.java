@@ -1,17 +1,21 @@
 package io.aumbry.server.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.protocol.runtime.LeavingClaimant;
 import io.aumbry.server.flow.Reply;
 import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.Distance;
@@ -101,6 +105,27 @@ class PullServerTest {
     boolean speaks = form == Pull.Form.SUMMARIES || form == Pull.Form.NOTHING;
     assertThat(acknowledged(replica).last()).isEqualTo(speaks ? 2 : -1);
     assertThat(acknowledged(replica).inStepMillis()).isEqualTo(speaks ? 77 : 0);
+  }
+
+  @Test
+  void aLongPollEndsWhenItsPullerHasLeft() {
+    HostedReplica replica = openWithRecords(3);
+    Pull.From end =
+        new Pull.From(
+            OpenReplicas.PARTITION,
+            replica.store().id(),
+            3,
+            opened(replica),
+            77,
+            0,
+            Integer.MAX_VALUE);
+    int minute = Math.toIntExact(Duration.ofMinutes(1).toMillis());
+    Pull pull = new Pull(PEER, List.of(end), Pull.Form.SUMMARIES, 1 << 20, minute);
+    assertThatThrownBy(() ->
+            server.answer(
+                pull, replicas.carrier().patient().withClaimant(new LeavingClaimant(() -> true))))
+        .isInstanceOfSatisfying(
+            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLIENT_GONE));
   }
 
   @Test
