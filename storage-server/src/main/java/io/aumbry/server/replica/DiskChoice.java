@@ -2,6 +2,7 @@ package io.aumbry.server.replica;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -43,6 +44,30 @@ final class DiskChoice {
         .filter(disk -> !disk.isHealthy())
         .flatMap(disk -> disk.identity().stream())
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /**
+   * Notes the unusable disks beside a store that is about to take records. If one of them has a
+   * store of this partition, that one is older, or names this disk in the same way: the operator
+   * had used the two disks in turn, and both stores have records that the other lacks. An earlier
+   * note about a disk that is back has been followed.
+   */
+  void noteAway(ReplicaDisk disk, int partition) {
+    String name = ReplicaNotes.insteadName(partition);
+    Optional<UUID> id = disk.identity();
+    Optional<ByteBuffer> note = disk.readNote(name);
+    Set<UUID> noted =
+        id.flatMap(self -> note.map(known -> ReplicaNotes.instead(known, self))).orElse(Set.of());
+    Set<UUID> wanted = new TreeSet<>(noted);
+    healthy().forEach(each -> each.identity().ifPresent(wanted::remove));
+    wanted.addAll(away());
+    if (id.isPresent() && !wanted.isEmpty()) {
+      if (!wanted.equals(noted)) {
+        disk.writeNote(name, ReplicaNotes.instead(id.get(), wanted), true);
+      }
+    } else if (note.isPresent()) {
+      disk.deleteNote(name);
+    }
   }
 
   void decline(Set<Integer> partitions) {

@@ -46,7 +46,8 @@ final class ReplicaMemory {
           .log(
               "a store has lost its last records or its notes, or is an older copy: it is not"
                   + " complete");
-      Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store).lostBefore(openings.current());
+      Noted lost =
+          lost(noted.orElse(new Noted(0, 0, 0)), store, isOlder).lostBefore(openings.current());
       noteLoss(disk, store, lost);
       noted = Optional.of(lost);
     }
@@ -99,11 +100,12 @@ final class ReplicaMemory {
 
   /**
    * The note of a store that had more records. Its time in step holds only if it still has all
-   * records of that time.
+   * records of that time. An older copy may have others under the same numbers, and its peers may
+   * have forgotten deletes that it lacks. It is therefore outdated, and is rebuilt.
    */
-  private static Noted lost(Noted noted, BlobStore store) {
+  private static Noted lost(Noted noted, BlobStore store, boolean isOlder) {
     long last = store.lastSequence();
-    long inStep = noted.sequence() > last ? 0 : noted.inStepMillis();
+    long inStep = isOlder || noted.sequence() > last ? 0 : noted.inStepMillis();
     return new Noted(last, inStep, noted.agreedMillis());
   }
 

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
@@ -113,7 +112,7 @@ public final class ReplicaRegistry {
     Optional<ReplicaDisk> holder = choice.holder(partition);
     ReplicaDisk disk = holder.orElseGet(() -> choice.place(partition));
     try {
-      BlobStore store = holder.isPresent() ? disk.open(partition) : make(disk, partition);
+      BlobStore store = holder.isPresent() ? reopen(disk, partition) : make(disk, partition);
       HostedReplica replica = host(disk, store, as);
       failures.remove(partition);
       swap(partition, Optional.of(replica));
@@ -129,14 +128,14 @@ public final class ReplicaRegistry {
    */
   private BlobStore make(ReplicaDisk disk, int partition) {
     disk.deleteNote(ReplicaNotes.acceptedName(partition));
-    String note = ReplicaNotes.insteadName(partition);
-    Set<UUID> away = choice.away();
-    if (disk.identity().isPresent() && !away.isEmpty()) {
-      disk.writeNote(note, ReplicaNotes.instead(disk.identity().get(), away), true);
-    } else {
-      disk.deleteNote(note);
-    }
+    disk.deleteNote(ReplicaNotes.insteadName(partition));
+    choice.noteAway(disk, partition);
     return disk.create(partition);
+  }
+
+  private BlobStore reopen(ReplicaDisk disk, int partition) {
+    choice.noteAway(disk, partition);
+    return disk.open(partition);
   }
 
   private HostedReplica host(ReplicaDisk disk, BlobStore store, ReplicaState as) {

@@ -41,8 +41,9 @@
  *  PARTITION.accepted: the operator accepts this store as complete and current; any content. It is
  *  removed when the store has been opened
  *
- *  PARTITION.instead: this store was created while the listed disks of the node were unusable; their
- *  stores of this partition are older, and are set aside
+ *  PARTITION.instead: this store was created or opened while the listed disks of the node were
+ *  unusable; their stores of this partition are older, and are set aside. Of two stores that name
+ *  each other's disks, none is older
  *   u32 magic 0x41755249 ("AuRI")
  *   u8  version 0x01
  *   16 bytes uuid of the disk of this note

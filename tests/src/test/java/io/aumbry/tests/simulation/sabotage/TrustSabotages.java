@@ -88,6 +88,11 @@ final class TrustSabotages {
             "    this.knownFor = retention.known().toMillis();",
             "    this.knownFor = retention.forgotten().toMillis();"),
         new Sabotage(
+            "an older copy is in step as its note says",
+            Sabotages.SERVER + "replica/ReplicaMemory.java",
+            "isOlder || noted.sequence() > last ? 0",
+            "noted.sequence() > last ? 0"),
+        new Sabotage(
             "an older copy does not miss the openings that it lacks",
             Sabotages.STORE + "partition/Openings.java",
             "    return !isKnown(millis) && millis > known.getFirst().millis();",

@@ -7,6 +7,7 @@ import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.CoordinatorData;
 import io.aumbry.tests.simulation.cluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.Upkeep;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
@@ -26,6 +27,12 @@ final class OldCopyScenarios {
   private static final int FILE = 30;
 
   private static final int DELETED = 25;
+
+  /** Blobs with more records than are written until deletes are forgotten. */
+  private static final int LOST = 250;
+
+  /** In bytes. */
+  private static final int SMALL = 100;
 
   /** The age at which compaction forgets a delete. */
   private static final Duration DAYS = Duration.ofDays(3);
@@ -105,7 +112,13 @@ final class OldCopyScenarios {
         new Scenario(
             "an older store from before an earlier loss detects its loss and catches up",
             List.of("an older copy does not miss the openings that it lacks"),
+            ClusterPlan.scripted().with(Upkeep.rebuilding()),
             OldCopyScenarios::olderStoreFromBeforeALoss),
+        new Scenario(
+            "an older store from before an earlier loss revives no deleted blob",
+            List.of("an older copy is in step as its note says"),
+            ClusterPlan.scripted().with(Upkeep.rebuilding()),
+            OldCopyScenarios::olderStoreWithDeletedBlobs),
         new Scenario(
             "a data centre that returns after a long removal revives no deleted blob",
             List.of("the absence of a replica is ignored"),
@@ -168,7 +181,8 @@ final class OldCopyScenarios {
 
   /**
    * The last records that the notes name are no later than the end of the copy, as if they had been
-   * written before the last blobs. Only the openings show that the copy is older.
+   * written before the last blobs, and so are those of the other machines. Only the openings show
+   * that the copy is older.
    */
   private static void olderStoreFromBeforeALoss(Stage stage) {
     stage.put(DELETED, BIG);
@@ -180,10 +194,14 @@ final class OldCopyScenarios {
     List<CrashingDisk> second = copyStores(stage);
     stage.cluster().contents().putStores(TurnedBack.MACHINE, first);
     TurnedBack.startAll(stage);
+    killAll(stage);
+    List<List<CrashingDisk>> known = TurnedBack.notesOfOthers(stage);
+    TurnedBack.startAll(stage);
     List<KeptBlob> last = stage.put(FILE, BIG);
     stage.pass(TurnedBack.SAVED);
     killAll(stage);
     stage.cluster().contents().putStores(TurnedBack.MACHINE, second);
+    TurnedBack.putNotesOfOthers(stage, known);
     TurnedBack.forgetEnd(stage);
     TurnedBack.startAll(stage);
     stage.heal();
@@ -191,6 +209,38 @@ final class OldCopyScenarios {
     if (!lacking.isEmpty()) {
       throw new Finding(lacking + " lack blobs that were put before the second loss");
     }
+  }
+
+  /**
+   * One machine has records that no other one has, and loses them. Its store then has fewer records
+   * than before for as long as deletes are known. The copy from before the loss ends after the last
+   * record that the notes name, but lacks the deletes.
+   */
+  private static void olderStoreWithDeletedBlobs(Stage stage) {
+    List<KeptBlob> deleted = stage.put(DELETED, BIG);
+    stage.settle();
+    stage.pass(COMPACTED);
+    List<CrashingDisk> beforeTheLost = copyStores(stage);
+    List<List<CrashingDisk>> known = TurnedBack.notesOfOthers(stage);
+    TurnedBack.startAll(stage);
+    List<String> others = List.of("node-0", "node-1");
+    List<String> alone = List.of("node-2", "frontend-0");
+    stage.part(others, alone);
+    stage.beginToPut(LOST, SMALL);
+    stage.pass(TurnedBack.SAVED);
+    List<CrashingDisk> withTheLost = copyStores(stage);
+    stage.join(others, alone);
+    stage.cluster().contents().putStores(TurnedBack.MACHINE, beforeTheLost);
+    TurnedBack.putNotesOfOthers(stage, known);
+    TurnedBack.noteEnd(stage, LOST);
+    TurnedBack.startAll(stage);
+    forget(stage, deleted);
+    killAll(stage);
+    stage.cluster().contents().putStores(TurnedBack.MACHINE, withTheLost);
+    TurnedBack.startAll(stage);
+    stage.pass(DOWN);
+    requireGone(stage, deleted, 0);
+    stage.heal();
   }
 
   /** Kills all machines. */

@@ -54,34 +54,47 @@ final class TurnedBack {
     stage.pass(SAVED);
     killAll(stage);
     List<CrashingDisk> old = stage.cluster().contents().copyStores(MACHINE);
-    List<List<CrashingDisk>> known =
-        OTHERS.stream().map(stage.cluster().contents()::copyNotes).toList();
+    List<List<CrashingDisk>> known = notesOfOthers(stage);
     startAll(stage);
     blobs.addAll(stage.put(lost, SIZE));
     stage.pass(SAVED);
     killAll(stage);
     stage.cluster().contents().putStores(MACHINE, old);
-    for (int i = 0; i < known.size(); i++) {
-      stage.cluster().contents().putNotes(OTHERS.get(i), known.get(i));
-    }
+    putNotesOfOthers(stage, known);
     whileAllAreDown.run();
     startAll(stage);
     return blobs;
   }
 
+  /** Copies the notes of the other machines, which must be down. */
+  static List<List<CrashingDisk>> notesOfOthers(Stage stage) {
+    return OTHERS.stream().map(stage.cluster().contents()::copyNotes).toList();
+  }
+
+  static void putNotesOfOthers(Stage stage, List<List<CrashingDisk>> notes) {
+    for (int i = 0; i < notes.size(); i++) {
+      stage.cluster().contents().putNotes(OTHERS.get(i), notes.get(i));
+    }
+  }
+
   /** Removes the last sequence number from the notes of the machine, which must be down. */
   static void forgetEnd(Stage stage) {
+    noteEnd(stage, 0);
+  }
+
+  /** Sets the last sequence number in the notes of the machine, which must be down. */
+  static void noteEnd(Stage stage, long last) {
     List<CrashingDisk> notes = stage.cluster().contents().copyNotes(MACHINE);
     for (CrashingDisk disk : notes) {
       disk.files().stream()
           .filter(name -> name.endsWith(".tokens"))
-          .forEach(name -> forgetEnd(disk, name));
+          .forEach(name -> noteEnd(disk, name, last));
     }
     stage.cluster().contents().putNotes(MACHINE, notes);
   }
 
-  private static void forgetEnd(CrashingDisk disk, String name) {
-    ByteBuffer note = ByteBuffer.wrap(disk.bytes(name)).putLong(SEQUENCE_AT, 0);
+  private static void noteEnd(CrashingDisk disk, String name, long last) {
+    ByteBuffer note = ByteBuffer.wrap(disk.bytes(name)).putLong(SEQUENCE_AT, last);
     int end = note.capacity() - Integer.BYTES;
     note.putInt(end, Crc32c.of(note.slice(0, end)));
     disk.overwrite(name, 0, note.array());
