@@ -157,12 +157,13 @@ final class DiskScrub {
           LOG.atWarn()
               .addKeyValue("partition", store.partition())
               .setCause(full)
-              .log("no space to record damage; the next round finds it again");
+              .log(
+                  "no space to record damage, which counts all the same; it is recorded when there is space");
       case TooManyFilesException none ->
           LOG.atWarn()
               .addKeyValue("partition", store.partition())
               .setCause(none)
-              .log("the scrub cannot open a file; the next round tries again");
+              .log("the scrub cannot open a file; it tries again later");
       default -> store.failed("a scrub", cause);
     }
   }

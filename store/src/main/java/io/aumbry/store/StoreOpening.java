@@ -4,6 +4,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.disk.TooManyFilesException;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexEntry.PutPlace;
@@ -140,7 +141,7 @@ final class StoreOpening {
             disk.config().reserveBytes(),
             outcome.end(),
             outcome.lastSequence());
-    if (health.isWritable() && index.unsealed() > 0) {
+    if (health.isWritable()) {
       core.seal();
     }
     Openings openings =
@@ -177,15 +178,19 @@ final class StoreOpening {
   }
 
   /**
-   * Bounds the memory of a rebuilt index. On a full disk its entries stay in memory, so that the
-   * store still opens.
+   * Bounds the memory and the segments of a rebuilt index. On a full disk its entries stay in
+   * memory, so that the store still opens.
    */
   private void sealBehind(BlobIndex index, long settled) throws IOException {
     if (index.unsealed() > disk.config().index().mostUnsealed()) {
       try {
         index.seal(settled);
-      } catch (NoSpaceException e) {
-        LOG.atDebug().setCause(e).log("the disk is full: rebuilt index entries stay in memory");
+        boolean merges = true;
+        while (merges) {
+          merges = index.mergeStep();
+        }
+      } catch (NoSpaceException | TooManyFilesException e) {
+        LOG.atDebug().setCause(e).log("rebuilt index entries stay in memory");
       }
     }
   }

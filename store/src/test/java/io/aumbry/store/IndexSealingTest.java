@@ -1,6 +1,7 @@
 package io.aumbry.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
@@ -87,6 +88,7 @@ final class IndexSealingTest {
     try (StoreDisk disk = fixture.open(medium, partsOf(16 << 10))) {
       BlobStore store = disk.create(Blobs.PARTITION);
       put(store, 100);
+      await().until(() -> indexFiles() >= 5);
       medium = medium.afterKill();
     }
     assertThat(indexFiles()).isBetween(5L, 7L);
@@ -96,7 +98,7 @@ final class IndexSealingTest {
   }
 
   @Test
-  void aCleanStopSealsWhatTheNextStartWouldReadForLong() {
+  void aCleanStopSealsALongEndOfTheLog() {
     try (StoreDisk disk = fixture.open(medium, partsOf(1 << 20))) {
       put(disk.create(Blobs.PARTITION), 30);
     }
@@ -107,6 +109,44 @@ final class IndexSealingTest {
     assertThat(indexFiles()).isEqualTo(1);
     try (StoreDisk disk = fixture.open(medium, partsOf(1 << 20))) {
       assertAllReadable(disk.open(Blobs.PARTITION));
+    }
+  }
+
+  @Test
+  void segmentsOfCleanStopsAreMerged() {
+    for (int i = 0; i < 20; i++) {
+      try (StoreDisk disk = fixture.open(medium, partsOf(64 << 10))) {
+        put(i == 0 ? disk.create(Blobs.PARTITION) : disk.open(Blobs.PARTITION), 10);
+      }
+    }
+    assertThat(indexFiles()).isLessThan(8 + 2);
+    try (StoreDisk disk = fixture.open(medium, partsOf(64 << 10))) {
+      assertAllReadable(disk.open(Blobs.PARTITION));
+    }
+  }
+
+  @Test
+  void damageFoundOnAFullDiskIsInTheIndexWhenItIsRepaired() {
+    try (StoreDisk disk = fixture.open(medium, CONFIG)) {
+      BlobStore store = disk.create(Blobs.PARTITION);
+      put(store, 20);
+      byte[] content = Blobs.read(store, ids.get(3), fixture.patient()).content();
+      Place hit = Place.allIn(FIRST, medium.bytes(FIRST)).get(3);
+      medium.flip(FIRST, hit.offset() + hit.length() / 2, 2);
+      medium.limitTo(0);
+      StoreFixture.scrub(disk);
+      medium.limitTo(Long.MAX_VALUE);
+      assertThat(indexFiles()).isZero();
+      Blobs.put(store, ids.get(3), content, fixture.patient());
+      disk.followUp(moved -> {});
+      assertThat(store.damaged().open()).isZero();
+      await().until(() -> indexFiles() == 1);
+      medium = medium.afterKill();
+    }
+    try (StoreDisk disk = fixture.open(medium, CONFIG)) {
+      BlobStore store = disk.open(Blobs.PARTITION);
+      store.requireComplete();
+      assertAllReadable(store);
     }
   }
 
@@ -128,7 +168,7 @@ final class IndexSealingTest {
       store.readAgain(store.damaged().version());
       disk.followUp(moved -> {});
       assertThat(store.damaged().open()).isZero();
-      assertThat(indexFiles()).isEqualTo(1);
+      await().until(() -> indexFiles() == 1);
       medium = medium.afterKill();
     }
     try (StoreDisk disk = fixture.open(medium, CONFIG)) {

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The whole content of one message or chunk in memory, as the slices that arrived. At most 2 GiB.
+ * The whole content of one message or chunk in memory, as slices: those that arrived, with small
+ * ones joined. At most 2 GiB.
  */
 public final class Body implements AutoCloseable {
   private static final Body EMPTY = new Body(List.of());
@@ -72,7 +73,7 @@ public final class Body implements AutoCloseable {
       return body;
     }
 
-    /** Frees what was not handed over. */
+    /** Frees slices that were not handed over. */
     @Override
     public void close() {
       endSmall();

@@ -13,12 +13,16 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Finds the disk with the store of a partition, or chooses one for a new store. Any thread may call
- * it.
+ * Finds the disk with the store of a partition, or chooses one for a new store, and notes which
+ * disks were unusable meanwhile. Any thread may call it.
  */
 final class DiskChoice {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskChoice.class);
+
   /** A replica counts at least this much, so that empty replicas are spread over the disks. */
   private static final long LEAST_REPLICA = 1L << 30;
 
@@ -67,6 +71,21 @@ final class DiskChoice {
       }
     } else if (note.isPresent()) {
       disk.deleteNote(name);
+    }
+  }
+
+  /** As above, for an existing store, which opens on a full disk too. */
+  void noteAwayIfPossible(ReplicaDisk disk, int partition) {
+    try {
+      noteAway(disk, partition);
+    } catch (AumbryException e) {
+      if (e.code() != ErrorCode.NO_SPACE) {
+        throw e;
+      }
+      LOG.atWarn()
+          .addKeyValue("partition", partition)
+          .setCause(e)
+          .log("no space to note that this store is newer than those on unusable disks");
     }
   }
 

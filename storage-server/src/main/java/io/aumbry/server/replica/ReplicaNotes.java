@@ -94,9 +94,9 @@ public final class ReplicaNotes {
   }
 
   /**
-   * The note of a store that was made in place of one on another disk.
+   * The note of a store that was created or opened while other disks could not be used.
    *
-   * @param away disks that could not be used when a store on {@code disk} was created
+   * @param away these disks, beside the store on {@code disk}
    */
   static ByteBuffer instead(UUID disk, Set<UUID> away) {
     ByteBuffer to = head(INSTEAD_MAGIC, disk, Integer.BYTES + away.size() * 2 * Long.BYTES);

@@ -112,7 +112,7 @@ public final class ReplicaRegistry {
     Optional<ReplicaDisk> holder = choice.holder(partition);
     ReplicaDisk disk = holder.orElseGet(() -> choice.place(partition));
     try {
-      BlobStore store = holder.isPresent() ? reopen(disk, partition) : make(disk, partition);
+      BlobStore store = holder.isPresent() ? disk.open(partition) : make(disk, partition);
       HostedReplica replica = host(disk, store, as);
       failures.remove(partition);
       swap(partition, Optional.of(replica));
@@ -133,13 +133,9 @@ public final class ReplicaRegistry {
     return disk.create(partition);
   }
 
-  private BlobStore reopen(ReplicaDisk disk, int partition) {
-    choice.noteAway(disk, partition);
-    return disk.open(partition);
-  }
-
   private HostedReplica host(ReplicaDisk disk, BlobStore store, ReplicaState as) {
     try {
+      choice.noteAwayIfPossible(disk, store.partition());
       return new HostedReplica(disk, store, as, memory.recall(disk, store));
     } catch (RuntimeException | Error e) {
       store.close();

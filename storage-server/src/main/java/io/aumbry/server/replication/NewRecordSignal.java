@@ -72,9 +72,9 @@ public final class NewRecordSignal {
     }
 
     /**
-     * Waits until the deadline.
+     * Waits for an announcement, at most until the deadline.
      *
-     * @throws AumbryException {@code CLIENT_GONE} as soon as the puller has left: what it stated
+     * @throws AumbryException {@code CLIENT_GONE} as soon as the puller has left: its statements
      *     may no longer hold, and its place is free for its next pull
      */
     void await(RequestContext context) {

@@ -1,5 +1,6 @@
 package io.aumbry.server.replica;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.ReplicaState;
@@ -13,7 +14,9 @@ import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -25,11 +28,13 @@ class DisksInTurnTest {
 
   private final SplittableRandom random = new SplittableRandom(7);
   private final HandTime time = new HandTime();
+  private final Map<String, CrashingDisk> media = new HashMap<>();
   private final StoreReplicaDisk first = disk("/data/1");
   private final StoreReplicaDisk second = disk("/data/2");
 
   private StoreReplicaDisk disk(String name) {
     CrashingDisk medium = new CrashingDisk(random.split());
+    media.put(name, medium);
     StoreEnvironment environment =
         new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new Metrics());
     StoreConfig config = new StoreConfig(SyncPolicy.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, 1 << 20);
@@ -69,6 +74,15 @@ class DisksInTurnTest {
         () -> node(first, second).open(PARTITION, ReplicaState.BOOTSTRAP),
         ErrorCode.REPLICA_OUTDATED);
     assertThat(List.of(first, second)).allMatch(disk -> disk.partitions().contains(PARTITION));
+  }
+
+  @Test
+  void aStoreOnAFullDiskOpensWhileTheOtherDiskIsAway() {
+    UUID store = use(first, second);
+    CrashingDisk medium = requireNonNull(media.get(first.name()));
+    medium.limitTo(0);
+    assertThat(use(first, away(second))).isEqualTo(store);
+    medium.limitTo(Long.MAX_VALUE);
   }
 
   @Test

@@ -26,7 +26,7 @@ public final class ActiveIndex {
   private static final int FIRST_CAPACITY = 1024;
   private static final VarHandle SLOT = ValueLayout.JAVA_INT.varHandle();
 
-  private final int enough;
+  private final int expected;
   private final long number;
   private final PositionTable positions = new PositionTable();
   private final long firstSequence;
@@ -93,8 +93,8 @@ public final class ActiveIndex {
   }
 
   /** Starts empty, for the records behind another part. */
-  static ActiveIndex after(IndexPart last, int enough) {
-    return new ActiveIndex(enough, last.lastPart() + 1, last.lastSequence() + 1, last.end());
+  static ActiveIndex after(IndexPart last, int expected) {
+    return new ActiveIndex(expected, last.lastPart() + 1, last.lastSequence() + 1, last.end());
   }
 
   /** Including replaced entries. */
@@ -107,15 +107,15 @@ public final class ActiveIndex {
   /**
    * Starts empty, for the records from {@code firstSequence} on.
    *
-   * @param enough entries to expect; it can take more
+   * @param expected number of entries; it can take more
    * @param start position of the first record that the part covers
    */
-  public ActiveIndex(int enough, long number, long firstSequence, LogPosition start) {
-    this.enough = enough;
+  public ActiveIndex(int expected, long number, long firstSequence, LogPosition start) {
+    this.expected = expected;
     this.number = number;
     this.firstSequence = firstSequence;
     this.last = new Last(firstSequence - 1, start);
-    this.table = Table.of(Math.min(FIRST_CAPACITY, enough));
+    this.table = Table.of(Math.min(FIRST_CAPACITY, expected));
     positions.add(firstSequence, start.packed());
   }
 
@@ -198,7 +198,7 @@ public final class ActiveIndex {
   }
 
   ActiveIndex next() {
-    return after(coverage(), enough);
+    return after(coverage(), expected);
   }
 
   long firstSequence() {

@@ -227,9 +227,9 @@ public final class IndexFiles {
   }
 
   /**
-   * Removes all files, also those that a failed merge left. Removes the oldest first, sources of a
-   * merge before their result, and one by one, so that a crash cannot leave an older prefix that
-   * looks complete.
+   * Removes all files, also those that a failed merge left. Removes the oldest first, the first
+   * source of a merge before the result, and one by one, so that a crash cannot leave an older
+   * prefix that looks complete.
    */
   void discardAll() throws IOException {
     List<Named> files = named();

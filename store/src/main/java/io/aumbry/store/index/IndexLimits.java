@@ -5,7 +5,7 @@ import io.aumbry.config.Settings;
 import io.aumbry.protocol.runtime.Bounds;
 
 /**
- * Sizes of an index.
+ * Sizes of an index. A part is full when it reaches one of its two limits.
  *
  * @param activeEntries entries of a full part
  * @param activeBytes of log that a full part covers. Each start reads the log behind the last

@@ -6,7 +6,9 @@ import java.util.Optional;
 /**
  * Merges adjacent segments of one level once their number reaches the fan-in. Segments of the next
  * level are larger by that factor. The number of segments is therefore logarithmic in the number of
- * entries, and an entry is rewritten once per level.
+ * entries, and an entry is rewritten once per level. Parts that are full by their bytes are smaller
+ * than the first level, so segments of that level are rewritten by several merges; these are small
+ * compared to the log that the parts cover.
  */
 final class MergeRule {
   /** Larger merges would take long and save little. */

@@ -18,7 +18,9 @@ import java.util.UUID;
  */
 public record MarkedFile(FileMark mark, ByteBuffer content) {
   private static final int CONTENT_AT = FileMark.LENGTH + Integer.BYTES;
-  private static final int MOST = 256 << 20;
+
+  /** Larger content cannot be read back. */
+  public static final int MOST = 256 << 20;
 
   /**
    * Atomically and durably replaces a file.
@@ -52,7 +54,7 @@ public record MarkedFile(FileMark mark, ByteBuffer content) {
   public static MarkedFile read(DiskFile file, int magic, UUID owner, String path)
       throws IOException {
     FileMark mark = FileMark.read(file, magic, path);
-    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(MOST, file.size()));
+    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(CONTENT_AT + MOST, file.size()));
     file.read(bytes, 0);
     if (!mark.owner().equals(owner) || !isWhole(bytes.flip())) {
       throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is damaged");

@@ -241,7 +241,13 @@ public final class StoreCore {
   /** Records at a clean shutdown the position that the next start must reach. */
   void leave(LogPosition end, long lastSequence) throws IOException {
     Disk files = disk.disk();
-    index.sealAll();
+    try {
+      index.sealAll();
+    } catch (NoSpaceException | TooManyFilesException e) {
+      LOG.atWarn()
+          .setCause(e)
+          .log("the index was not written; the next start reads more of the log");
+    }
     new FileMark(FileMark.REACHED, log.store(), end.segment(), lastSequence, end.offset())
         .writeAs(files, folder.path(), REACHED);
   }

@@ -441,12 +441,12 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /**
-   * Seals the index if a record has no place in its segments yet. No start reads this record then.
-   */
+  /** Has the index sealed up to a record, soon. */
   public void seal(long sequence) {
     if (sequence >= index.newest().firstSequence()) {
       seal(() -> {});
+    } else if (index.unsealed() > 0) {
+      core.seal();
     }
   }
 
@@ -476,7 +476,7 @@ public final class StoreWriter implements WriteTarget {
         if (unchanged && !core.holds(entry) && core.health().isWritable()) {
           index.remove(entry);
         }
-        if (index.isFull()) {
+        if (core.health().isWritable() && index.isFull()) {
           endIndexPart();
           core.seal();
         }

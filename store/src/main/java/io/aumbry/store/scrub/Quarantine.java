@@ -4,6 +4,8 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.disk.TooManyFilesException;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.RecordLog;
@@ -22,12 +24,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The known and suspected damage of a log. Only the scrubbing thread changes it; any thread adds
  * suspicions.
  */
 public final class Quarantine implements KnownDamage {
+  private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
+
   /** About 150 MB. Damage with more lost changes stays until the store is replaced. */
   private static final int MAX_CHANGES = 1 << 20;
 
@@ -59,7 +65,7 @@ public final class Quarantine implements KnownDamage {
 
   private boolean isClosed;
 
-  /** Whether the file lacks changes, because it could not be written. */
+  /** Whether the file must be written again. */
   private boolean isBehind;
 
   private record Change(BlobId id, StoredState state) {}
@@ -255,8 +261,8 @@ public final class Quarantine implements KnownDamage {
    */
   void heal(Damage damage, long last) throws IOException {
     show(with(new Entry(damage, last)));
-    write();
     healings.incrementAndGet();
+    write();
   }
 
   /**
@@ -324,7 +330,7 @@ public final class Quarantine implements KnownDamage {
 
   /**
    * Forgets damage once compaction has dropped all of it: a part may be an old PUT of a blob.
-   * Writes the file again if that has failed.
+   * Writes the file if that is due, and tries again at the next call if there is no space.
    */
   void forgetDropped() throws IOException {
     NavigableMap<Long, Entry> left = new TreeMap<>(entries);
@@ -333,8 +339,17 @@ public final class Quarantine implements KnownDamage {
       isBehind = true;
     }
     if (isBehind) {
-      write();
+      try {
+        write();
+      } catch (NoSpaceException | TooManyFilesException e) {
+        LOG.atDebug().setCause(e).log("the quarantine cannot be written yet");
+      }
     }
+  }
+
+  /** Has the file written again, so that decay of the medium does not reach it. */
+  void refresh() {
+    isBehind |= !entries.isEmpty();
   }
 
   /** Visible before they are durable: the scrub finds damage again that a crash forgets. */

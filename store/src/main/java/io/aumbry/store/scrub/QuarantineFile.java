@@ -77,9 +77,14 @@ final class QuarantineFile {
     }
   }
 
-  private static ByteBuffer encode(List<Quarantine.Entry> entries) {
-    int ids = entries.stream().mapToInt(entry -> entry.damage().blobs().size()).sum();
-    ByteBuffer bytes = ByteBuffer.allocate(entries.size() * ENTRY + ids * BlobId.SIZE);
+  private static ByteBuffer encode(List<Quarantine.Entry> entries) throws IOException {
+    long ids = entries.stream().mapToLong(entry -> entry.damage().blobs().size()).sum();
+    long size = (long) entries.size() * ENTRY + ids * BlobId.SIZE;
+    if (size > MarkedFile.MOST) {
+      throw new IOException(
+          "The list of damage needs " + size + " bytes; the limit is " + MarkedFile.MOST);
+    }
+    ByteBuffer bytes = ByteBuffer.allocate((int) size);
     for (Quarantine.Entry entry : entries) {
       Damage damage = entry.damage();
       bytes.putLong(damage.place().packed()).putLong(damage.length());

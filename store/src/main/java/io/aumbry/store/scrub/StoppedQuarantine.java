@@ -33,7 +33,8 @@ public final class StoppedQuarantine implements KnownDamage {
       entries = QuarantineFile.read(disk, folder, store);
     } catch (AumbryException | IOException e) {
       String what = e instanceof AumbryException ? String.valueOf(e.getMessage()) : e.toString();
-      findings.damage(path, 0, what, "the store does not open; another replica must rebuild it");
+      findings.damage(
+          path, 0, what, "the store does not open; it must be rebuilt from another replica");
     }
     return new StoppedQuarantine(path, entries);
   }

@@ -52,7 +52,9 @@ public final class StoreScrub {
      */
     void sync();
 
-    /** Has the index sealed up to a record, so that no start reads this record. */
+    /**
+     * Has the index sealed soon up to a record, so that a later start does not read this record.
+     */
     void seal(long sequence);
   }
 
@@ -103,7 +105,7 @@ public final class StoreScrub {
       } catch (AumbryException e) {
         findings += fileFound(e);
       }
-      quarantine.forgetDropped();
+      quarantine.refresh();
     }
     long next = 0;
     try {
@@ -157,8 +159,11 @@ public final class StoreScrub {
       try {
         findings += verify(home, pace);
       } catch (AumbryException | IOException e) {
-        quarantine.suspectAgain(home);
-        throw e;
+        if (!(e instanceof AumbryException known && known.code() == ErrorCode.CORRUPT_RECORD)) {
+          quarantine.suspectAgain(home);
+          throw e;
+        }
+        findings += fileFound(known);
       }
     }
     quarantine.forgetDropped();
@@ -242,6 +247,7 @@ public final class StoreScrub {
       if (!entry.healed() && hasChanges && !isNeeded(damage, isReadAgain)) {
         // The repair must survive a crash, because no peer is asked again.
         owner.sync();
+        owner.seal(damage.lastSequence());
         quarantine.heal(damage, index.lastSequence());
         LOG.atInfo()
             .addKeyValue("partition", partition)

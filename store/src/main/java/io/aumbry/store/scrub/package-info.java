@@ -57,8 +57,9 @@
  *       repaired, else 0; u32 number of blobs; their ids, 32 bytes each
  * </pre>
  *
- * <p>The file is replaced atomically, and removed when it is empty. If it is missing or damaged,
- * the scrub or a reader finds the damage again.
+ * <p>The file is replaced atomically, removed when it is empty, and written again in each round of
+ * the scrub. If it is missing, the scrub or a reader finds the damage again. If it is damaged, the
+ * store does not open. Damage that needs more than 256 MiB stops the store.
  *
  * <p>A log may lose its last records, although they were synced, and the next opening then gives
  * their places and numbers to others. The opening therefore forgets damage behind the end of the

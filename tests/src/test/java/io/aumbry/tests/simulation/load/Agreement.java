@@ -125,14 +125,17 @@ public final class Agreement {
         .read(id, new ByteRange.All(), ReadOptions.LIVE, context(replica.process()));
   }
 
-  /** Compares every replica with the summaries of the others and with the promised blobs. */
+  /**
+   * Compares every replica with the summaries of the others and with the promised blobs. Copies
+   * what an earlier look may still add to.
+   */
   void compare() {
     cluster.look(replica -> {
-      summaries
-          .getOrDefault(replica.partition(), Map.of())
+      new LinkedHashMap<>(summaries.getOrDefault(replica.partition(), Map.of()))
           .forEach((other, batch) -> check(replica, other, batch));
       promised(replica.partition()).forEach(blob -> read(blob, replica));
-      parts.getOrDefault(replica.partition(), Set.of()).forEach(part -> read(part, replica));
+      List.copyOf(parts.getOrDefault(replica.partition(), Set.of()))
+          .forEach(part -> read(part, replica));
       requireSound(replica);
       requireCounted(replica);
       compared.add(replica.partition() + "@" + replica.node());
