@@ -56,9 +56,9 @@ final class UpkeepSabotages {
             "coordinator.restart(partition, () -> registry.failed().isEmpty());"),
         new Sabotage(
             "the newer of two stores is not noted",
-            Sabotages.SERVER + "replica/ReplicaRegistry.java",
-            "    if (disk.identity().isPresent() && !away.isEmpty()) {",
-            "    if (disk.identity().isEmpty() && !away.isEmpty()) {"),
+            Sabotages.SERVER + "replica/DiskChoice.java",
+            "    if (id.isPresent() && !wanted.isEmpty()) {",
+            "    if (id.isEmpty() && !wanted.isEmpty()) {"),
         new Sabotage(
             "replicas without room are not given up",
             Sabotages.SERVER + "rebuild/Rebuilding.java",
