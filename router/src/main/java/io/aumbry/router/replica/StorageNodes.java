@@ -405,18 +405,30 @@ public final class StorageNodes {
     return fullness;
   }
 
+  /** An overload without an answer is one of the connection, and does not make the node suspect. */
   void unanswered(Replica replica, ErrorCode code, String reason) {
     if (code == ErrorCode.TIMED_OUT || code == ErrorCode.CONNECTION_LOST) {
       silence.unanswered(replica.node(), time.monotonicNanos());
     }
-    failed(replica, code, reason);
+    if (code != ErrorCode.OVERLOADED) {
+      suspectIfElsewhere(replica, code);
+    }
+    count(replica, code, reason);
   }
 
   /** If the cause is the state of the node, the node becomes suspect. */
   void failed(Replica replica, ErrorCode code, String reason) {
+    suspectIfElsewhere(replica, code);
+    count(replica, code, reason);
+  }
+
+  private void suspectIfElsewhere(Replica replica, ErrorCode code) {
     if (code.category() == ErrorCategory.ELSEWHERE) {
       suspects.failed(replica.node().id(), time.monotonicNanos());
     }
+  }
+
+  private void count(Replica replica, ErrorCode code, String reason) {
     (isLocal(replica) ? localFailures : remoteFailures).increment();
     LOG.atDebug()
         .addKeyValue("node", replica.node().id())

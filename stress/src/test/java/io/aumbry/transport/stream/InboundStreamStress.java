@@ -4,6 +4,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -92,6 +93,38 @@ final class InboundStreamStress {
         result.r1 = -1;
       } catch (AumbryException broken) {
         stream.close();
+      }
+    }
+
+    @Arbiter
+    public void count(IJ_Result result) {
+      result.r2 = unread.count();
+    }
+  }
+
+  /** The loop joins a piece with one that the reader is taking. */
+  @JCStressTest
+  @Outcome(id = "123, 0", expect = Expect.ACCEPTABLE, desc = "all bytes in order")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "bytes are lost, doubled or out of order")
+  @State
+  public static class JoinedPiecesArriveOnceAndInOrder {
+    private final UnreadBytes unread = UnreadBytes.unlimited();
+    private final InboundStream stream = stream(unread);
+
+    @Actor
+    public void receive() {
+      for (byte each : BYTES) {
+        stream.offer(HeapBuffer.copyOf(new byte[] {each}));
+      }
+      stream.end();
+    }
+
+    @Actor
+    public void read(IJ_Result result) {
+      for (Optional<Buffer> next = stream.next(); next.isPresent(); next = stream.next()) {
+        for (ByteBuffer bytes = next.get().view(); bytes.hasRemaining(); ) {
+          result.r1 = 10 * result.r1 + bytes.get();
+        }
       }
     }
 

@@ -52,7 +52,8 @@ public final class NettyBuffer implements Buffer {
       return ours.bytes.duplicate();
     }
     try (buffer) {
-      return copies.directBuffer(buffer.size(), buffer.size()).writeBytes(buffer.view());
+      ByteBuffer view = buffer.view();
+      return copies.directBuffer(buffer.size(), buffer.size()).writeBytes(view);
     }
   }
 

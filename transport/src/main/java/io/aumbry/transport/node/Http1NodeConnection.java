@@ -23,6 +23,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   private boolean sent;
 
   private boolean keepAlive;
+  private volatile boolean proven;
   private boolean closed;
   private String reason = "The connection was closed";
 
@@ -88,6 +90,11 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   }
 
   @Override
+  public boolean hasRoom() {
+    return !unread.isFull();
+  }
+
+  @Override
   public String reason() {
     return reason;
   }
@@ -95,6 +102,11 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   @Override
   public boolean wasUp() {
     return ctx != null;
+  }
+
+  @Override
+  public boolean isProven() {
+    return proven;
   }
 
   @Override
@@ -161,8 +173,13 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
       pool.free(this);
     } else {
       current = call;
-      send(call, at);
       deadlines.expect(call.deadline());
+      try {
+        send(call, at);
+      } catch (RuntimeException | OutOfMemoryError e) {
+        proven = true;
+        breakOff(call, ErrorCode.OVERLOADED, "The " + call + " could not be sent: " + e);
+      }
     }
   }
 
@@ -177,8 +194,13 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
     head.writeBytes(END_OF_HEAD).writeBytes(call.header());
     sent = false;
     ChannelFuture last = at.write(head);
-    for (Buffer slice : call.takeContent().slices()) {
-      last = at.write(NettyBuffer.take(slice, at.alloc()));
+    Iterator<Buffer> slices = call.takeContent().slices().iterator();
+    try {
+      while (slices.hasNext()) {
+        last = at.write(NettyBuffer.take(slices.next(), at.alloc()));
+      }
+    } finally {
+      slices.forEachRemaining(Buffer::close);
     }
     last.addListener(_ -> sent = true);
     at.flush();
@@ -201,6 +223,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
       breakOff(call, ErrorCode.CORRUPT_TRANSFER, call.node().id() + " does not speak HTTP/1.1");
       return;
     }
+    proven = true;
     if (part instanceof HttpResponse head) {
       keepAlive = HttpUtil.isKeepAlive(head);
       if (!HttpResponseStatus.OK.equals(head.status())) {
@@ -289,6 +312,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
           boolean whole = call.isComplete();
           call.dropAnswer();
           if (!whole && call == current) {
+            proven = true;
             giveUp(call);
           }
         });

@@ -1,12 +1,10 @@
 package io.aumbry.transport.node;
 
-import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http2.FrameConnection;
 import io.aumbry.transport.http2.FrameEvents;
+import io.aumbry.transport.http2.MessageFrames;
 import io.aumbry.transport.loop.Deadlines;
 import io.aumbry.transport.loop.LoopCarrier;
 import io.aumbry.transport.stream.UnreadBytes;
@@ -43,8 +41,13 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
   private volatile @Nullable Link link;
+
+  /** The node's limit of open streams. Only the loop writes it. */
+  private volatile long maxStreams = Long.MAX_VALUE;
+
   private String reason = "The connection was closed";
   private boolean up;
+  private volatile boolean served;
   private boolean leaving;
   private boolean closed;
 
@@ -101,10 +104,24 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     return at == null ? 0 : at.frames.unread().count();
   }
 
+  /** From any thread. */
+  @Override
+  public boolean hasRoom() {
+    Link at = link;
+    return at != null
+        && !at.frames.unread().isFull()
+        && calls.get() < Math.min(config.maxCalls(), maxStreams)
+        && bytes.get() < config.maxBytes();
+  }
+
   /** Calls start after the node's settings have arrived, so that they respect them. */
   @Override
   public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
     probe.heard();
+    Long limit = settings.maxConcurrentStreams();
+    if (limit != null) {
+      maxStreams = limit;
+    }
     up = true;
     owner.up(this);
   }
@@ -122,6 +139,12 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   @Override
   public boolean wasUp() {
     return up;
+  }
+
+  /** From any thread. */
+  @Override
+  public boolean isProven() {
+    return served;
   }
 
   @Override
@@ -169,6 +192,20 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
       call.fail(ErrorCode.OVERLOADED, overload(call, at));
       return;
     }
+    deadlines.expect(call.deadline());
+    try {
+      open(call, size, at);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      if (call.sized() == 0) {
+        release(size);
+      }
+      call.fail(ErrorCode.OVERLOADED, "The " + call + " could not be sent: " + e);
+      reset(call, Http2Error.CANCEL);
+    }
+  }
+
+  private void open(OutgoingCall call, int size, Link at) {
+    Http2Connection connection = at.frames.connection();
     int id = connection.local().incrementAndGetNextStreamId();
     var _ = at.frames.encoder().writeHeaders(at.ctx, id, POST, 0, false, at.ctx.newPromise());
     Http2Stream stream = connection.stream(id);
@@ -181,9 +218,8 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     call.streamId(id);
     call.sized(size);
     stream.setProperty(at.key, call);
-    write(call, at, id);
+    new MessageFrames(at.frames, at.ctx).write(id, call.header(), call.takeContent());
     at.frames.scheduleFlush(at.ctx);
-    deadlines.expect(call.deadline());
   }
 
   private boolean acceptsCalls(Link at) {
@@ -202,24 +238,6 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
             + " accepts no more than "
             + at.frames.connection().local().maxActiveStreams()
             + " calls on a connection";
-  }
-
-  private static void write(OutgoingCall call, Link at, int id) {
-    Body content = call.takeContent();
-    boolean empty = content.size() == 0;
-    ByteBuf header = at.ctx.alloc().directBuffer(call.header().remaining());
-    header.writeBytes(call.header());
-    var _ = at.frames.encoder().writeData(at.ctx, id, header, 0, empty, at.ctx.newPromise());
-    int left = content.size();
-    for (Buffer slice : content.slices()) {
-      left -= slice.size();
-      ByteBuf part = NettyBuffer.take(slice, at.ctx.alloc());
-      if (part.isReadable()) {
-        var _ = at.frames.encoder().writeData(at.ctx, id, part, 0, left == 0, at.ctx.newPromise());
-      } else {
-        part.release();
-      }
-    }
   }
 
   /** From any thread. */
@@ -356,6 +374,11 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   }
 
   @Override
+  public void onWindowUpdateRead(ChannelHandlerContext ctx, int streamId, int increment) {
+    probe.heard();
+  }
+
+  @Override
   public void onPingAckRead(ChannelHandlerContext ctx, long data) {
     probe.heard();
   }
@@ -370,6 +393,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     OutgoingCall call = callOf(stream);
     if (call != null) {
       release(call.sized());
+      served |= call.isComplete();
       call.close();
     }
     closeIfLeft();

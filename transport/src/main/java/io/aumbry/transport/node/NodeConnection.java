@@ -29,6 +29,9 @@ interface NodeConnection extends OutgoingCall.Route {
   /** Bytes of responses that wait for their readers. */
   long unreadBytes();
 
+  /** Whether a call would currently start. Otherwise {@link #submit} fails it as an overload. */
+  boolean hasRoom();
+
   /** Starts a call, or fails it at once. */
   void submit(OutgoingCall call);
 
@@ -45,4 +48,7 @@ interface NodeConnection extends OutgoingCall.Route {
 
   /** Loop: whether it ever accepted calls. */
   boolean wasUp();
+
+  /** Whether the node responded to a call, or this client gave up a call and the connection. */
+  boolean isProven();
 }

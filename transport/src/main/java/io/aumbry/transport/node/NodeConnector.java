@@ -19,9 +19,12 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,13 +54,39 @@ final class NodeConnector {
    * connection.
    */
   void connect(NodeConnection connection, NodeConnection.Owner owner) {
-    Endpoint endpoint = owner.node().endpoint();
-    lookups.find(
-        endpoint.host(),
-        found ->
-            found.ifPresentOrElse(
-                address -> open(connection, owner, new InetSocketAddress(address, endpoint.port())),
-                () -> owner.lost(connection, "Unknown host " + endpoint.host())));
+    Lookup lookup = new Lookup(connection, owner);
+    lookups.find(owner.node().endpoint().host(), lookup);
+    var _ = connection.carrier().schedule(config.reconnect().timeout(), lookup::expire);
+  }
+
+  /** The lookup of a node's address. Name servers may take longer than the node to connect. */
+  private final class Lookup implements Consumer<Optional<InetAddress>> {
+    private final NodeConnection connection;
+    private final NodeConnection.Owner owner;
+    private final AtomicBoolean isOver = new AtomicBoolean();
+
+    Lookup(NodeConnection connection, NodeConnection.Owner owner) {
+      this.connection = connection;
+      this.owner = owner;
+    }
+
+    @Override
+    public void accept(Optional<InetAddress> found) {
+      Endpoint endpoint = owner.node().endpoint();
+      if (isOver.compareAndSet(false, true)) {
+        found.ifPresentOrElse(
+            address -> open(connection, owner, new InetSocketAddress(address, endpoint.port())),
+            () -> owner.lost(connection, "Unknown host " + endpoint.host()));
+      }
+    }
+
+    void expire() {
+      if (isOver.compareAndSet(false, true)) {
+        String host = owner.node().endpoint().host();
+        lookups.leave(host, this);
+        owner.lost(connection, "The lookup of " + host + " takes too long");
+      }
+    }
   }
 
   private void open(

@@ -7,8 +7,10 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.transport.loop.LoopCarrier;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -53,6 +55,10 @@ final class NodePeer implements NodeConnection.Owner {
 
   private final List<OutgoingCall> waiting = new ArrayList<>();
   private final Set<NodeConnection> known = new HashSet<>();
+
+  /** The times at which the live connections came up. */
+  private final Map<NodeConnection, Long> upSince = new HashMap<>();
+
   private State state = State.UNDECIDED;
   private boolean closed;
 
@@ -147,6 +153,7 @@ final class NodePeer implements NodeConnection.Owner {
       }
       List<NodeConnection> all = new ArrayList<>(live);
       all.add(connection);
+      upSince.put(connection, connection.carrier().time().monotonicNanos());
       live = List.copyOf(all);
       dispatch.use(live);
       if (state != State.UP) {
@@ -161,26 +168,38 @@ final class NodePeer implements NodeConnection.Owner {
 
   @Override
   public void lost(NodeConnection connection, String reason) {
-    boolean wasUp;
+    boolean wasUsable;
     List<OutgoingCall> failed = new ArrayList<>();
     synchronized (lock) {
       if (!known.remove(connection)) {
         return;
       }
-      wasUp = live.contains(connection);
+      wasUsable = wasUsable(connection);
       live = live.stream().filter(other -> !other.equals(connection)).toList();
       failed.addAll(dispatch.use(live));
       if (live.isEmpty()) {
-        failed.addAll(decide(wasUp, reason));
+        failed.addAll(decide(wasUsable, reason));
       }
     }
     failed.forEach(call -> call.fail(ErrorCode.CONNECTION_LOST, node.id() + " is down: " + reason));
-    reconnect(connection, wasUp ? 0 : connection.attempt() + 1);
+    reconnect(connection, wasUsable ? 0 : connection.attempt() + 1);
+  }
+
+  /**
+   * Whether a lost connection was more than an attempt. With TLS 1.3 and HTTP/1.1, a connection
+   * comes up before the node rejects the client's certificate. Needs the lock.
+   */
+  private boolean wasUsable(NodeConnection connection) {
+    Long since = upSince.remove(connection);
+    return since != null
+        && (connection.isProven()
+            || connection.carrier().time().monotonicNanos() - since
+                >= config.reconnect().first().toNanos());
   }
 
   /** Changes the state after the loss of the last connection. Needs the lock. */
-  private List<OutgoingCall> decide(boolean wasUp, String reason) {
-    if (wasUp) {
+  private List<OutgoingCall> decide(boolean wasUsable, String reason) {
+    if (wasUsable) {
       state = State.UNDECIDED;
       return List.of();
     }
@@ -214,6 +233,7 @@ final class NodePeer implements NodeConnection.Owner {
       closed = true;
       open = List.copyOf(known);
       known.clear();
+      upSince.clear();
       live = List.of();
       state = State.DOWN;
       failed = new ArrayList<>(waiting);

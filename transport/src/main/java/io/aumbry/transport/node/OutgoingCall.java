@@ -131,7 +131,10 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
   public void cancel() {
     cancelled = true;
     Route at = route;
-    if (at != null) {
+    if (at == null) {
+      // A connection that takes the call later sees that it is cancelled.
+      takeContent().close();
+    } else {
       at.cancel(this);
     }
   }

@@ -32,7 +32,10 @@ final class SharedConnections implements Dispatch {
     return connection.isPresent();
   }
 
-  /** Chooses a connection on the caller's loop if possible, otherwise any. Round robin. */
+  /**
+   * Chooses a connection with room, on the caller's loop if possible. Round robin. If none has
+   * room, any connection refuses the call.
+   */
   Optional<NodeConnection> choose(Carrier caller) {
     Live image = live;
     if (image.all().isEmpty()) {
@@ -42,8 +45,24 @@ final class SharedConnections implements Dispatch {
         caller instanceof LoopCarrier loop && loops.contains(loop)
             ? image.byLoop().get(loop.index())
             : List.of();
-    List<NodeConnection> from = near.isEmpty() ? image.all() : near;
-    return Optional.of(from.get(Math.floorMod(turn.getAndIncrement(), from.size())));
+    int first = turn.getAndIncrement();
+    return withRoom(near, first)
+        .or(() -> withRoom(image.all(), first))
+        .or(() -> Optional.of(inTurn(near.isEmpty() ? image.all() : near, first)));
+  }
+
+  private static Optional<NodeConnection> withRoom(List<NodeConnection> from, int first) {
+    for (int i = 0; i < from.size(); i++) {
+      NodeConnection connection = inTurn(from, first + i);
+      if (connection.hasRoom()) {
+        return Optional.of(connection);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static NodeConnection inTurn(List<NodeConnection> from, int turn) {
+    return from.get(Math.floorMod(turn, from.size()));
   }
 
   @Override

@@ -43,13 +43,18 @@ public final class HostLookups {
   public void find(String host, Consumer<Optional<InetAddress>> recipient) {
     boolean isFirst;
     synchronized (recipients) {
-      List<Consumer<Optional<InetAddress>>> sharing =
-          recipients.computeIfAbsent(host, _ -> new ArrayList<>());
-      isFirst = sharing.isEmpty();
-      sharing.add(recipient);
+      isFirst = !recipients.containsKey(host);
+      recipients.computeIfAbsent(host, _ -> new ArrayList<>()).add(recipient);
     }
     if (isFirst) {
       start(host);
+    }
+  }
+
+  /** {@code recipient} waits no longer for {@code host}, but it may just be told the result. */
+  public void leave(String host, Consumer<Optional<InetAddress>> recipient) {
+    synchronized (recipients) {
+      Optional.ofNullable(recipients.get(host)).ifPresent(sharing -> sharing.remove(recipient));
     }
   }
 

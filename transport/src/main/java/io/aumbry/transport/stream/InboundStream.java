@@ -2,6 +2,7 @@ package io.aumbry.transport.stream;
 
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.JoinedPieces;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mailbox;
 import java.util.Optional;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Received bytes that wait for their reader. The connection bounds unread bytes: it learns how many
  * were read, and lets the sender send that number again. When the stream breaks, unread bytes are
  * freed at once, and the reader's next call fails.
+ *
+ * <p>Small pieces that wait are joined. Otherwise a sender of single bytes could fill the heap with
+ * objects, because the bound counts bytes.
  */
 public final class InboundStream implements ByteSource {
   /** The connection of the stream. Called on the reader's thread. */
@@ -28,6 +32,8 @@ public final class InboundStream implements ByteSource {
 
   private sealed interface Item {
     record Bytes(Buffer buffer) implements Item {}
+
+    record Pieces(ArrivingPieces pieces) implements Item {}
 
     record End() implements Item {}
 
@@ -52,6 +58,9 @@ public final class InboundStream implements ByteSource {
 
   /** Loop only: whether the end was posted. Nothing is posted after it. */
   private boolean complete;
+
+  /** Loop only: the item posted last, if it has small pieces. */
+  private @Nullable ArrivingPieces newest;
 
   /** Only the reader uses the following fields. */
   private boolean begun;
@@ -98,10 +107,23 @@ public final class InboundStream implements ByteSource {
       return;
     }
     unread.add(bytes.size());
-    items.post(new Item.Bytes(bytes));
+    if (newest != null && JoinedPieces.isSmall(bytes) && newest.append(bytes)) {
+      return;
+    }
+    items.post(item(bytes));
     if (closed) {
       discard();
     }
+  }
+
+  private Item item(Buffer bytes) {
+    if (JoinedPieces.isSmall(bytes)) {
+      ArrivingPieces first = new ArrivingPieces(bytes);
+      newest = first;
+      return new Item.Pieces(first);
+    }
+    newest = null;
+    return new Item.Bytes(bytes);
   }
 
   public void end() {
@@ -136,17 +158,8 @@ public final class InboundStream implements ByteSource {
   public Optional<Buffer> next() {
     Item item = last == null ? take() : last;
     return switch (item) {
-      case Item.Bytes(Buffer buffer) -> {
-        unread.remove(buffer.size());
-        unreported += buffer.size();
-        if (pace != null) {
-          pace.moved(buffer.size());
-        }
-        if (unreported >= reportEvery) {
-          report();
-        }
-        yield Optional.of(buffer);
-      }
+      case Item.Bytes(Buffer buffer) -> Optional.of(read(buffer));
+      case Item.Pieces(ArrivingPieces pieces) -> Optional.of(read(pieces.take()));
       case Item.End end -> {
         settle(end);
         yield Optional.empty();
@@ -156,6 +169,18 @@ public final class InboundStream implements ByteSource {
         throw broken.breakage().exception();
       }
     };
+  }
+
+  private Buffer read(Buffer buffer) {
+    unread.remove(buffer.size());
+    unreported += buffer.size();
+    if (pace != null) {
+      pace.moved(buffer.size());
+    }
+    if (unreported >= reportEvery) {
+      report();
+    }
+    return buffer;
   }
 
   private Item take() {
@@ -226,13 +251,16 @@ public final class InboundStream implements ByteSource {
     boolean ended = false;
     for (Optional<Item> item = items.poll(); item.isPresent(); item = items.poll()) {
       switch (item.get()) {
-        case Item.Bytes(Buffer buffer) -> {
-          unread.remove(buffer.size());
-          buffer.close();
-        }
+        case Item.Bytes(Buffer buffer) -> drop(buffer);
+        case Item.Pieces(ArrivingPieces pieces) -> drop(pieces.take());
         case Item.End _, Item.Broken _ -> ended = true;
       }
     }
     return ended;
+  }
+
+  private void drop(Buffer buffer) {
+    unread.remove(buffer.size());
+    buffer.close();
   }
 }

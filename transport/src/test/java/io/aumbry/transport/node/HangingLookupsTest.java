@@ -93,4 +93,18 @@ final class HangingLookupsTest {
       assertThat(asked.poll()).as("the connections of a node share a lookup").isEmpty();
     }
   }
+
+  @Test
+  void aLookupTakesNoLongerThanAConnectionMay() {
+    NodeClientConfig config =
+        SocketTransport.PATIENT
+            .withConnectionsPerNode(1)
+            .withReconnect(new NodeClientConfig.Reconnect(Duration.ofMillis(100), LONG, LONG));
+    try (SocketNodeClient client = new SocketNodeClient(loops, config, Optional.empty(), lookups)) {
+      assertThat(call(client, node(HANGING, 1)).take())
+          .isInstanceOfSatisfying(
+              NodeReply.Failure.class,
+              failure -> assertThat(failure.reason()).contains("lookup of " + HANGING));
+    }
+  }
 }

@@ -462,6 +462,27 @@ final class NodeFaultsTest {
   }
 
   @Test
+  void callsThatTheOwnLoopHasNoRoomForGoOverTheConnectionsOfOthers() {
+    use(config().withLimits(2, 1 << 20).withConnectionsPerNode(2));
+    assertRoundTrip();
+    await().until(() -> client.connections(node) == 2);
+    hold();
+    on(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      List<NodeCall> held = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        held.add(send(10, LONG, replies));
+        assertThat(replies.poll()).isEmpty();
+        started.take();
+      }
+      send(10, LONG, replies);
+      assertFails(replies.take(), ErrorCode.OVERLOADED);
+      held.forEach(NodeCall::cancel);
+      return true;
+    });
+  }
+
+  @Test
   void callsGoOverTheConnectionsOfTheCallersOwnLoop() {
     NodeConnector connector =
         new NodeConnector(loops, config(), Optional.empty(), HostLookups.ofSystem());

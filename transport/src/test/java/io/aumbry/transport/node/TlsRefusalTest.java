@@ -18,6 +18,9 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
+import io.aumbry.transport.node.NodeClientConfig.Connections;
+import io.aumbry.transport.node.NodeClientConfig.Protocol;
+import io.aumbry.transport.node.NodeClientConfig.Reconnect;
 import io.aumbry.transport.testing.LogLines;
 import io.aumbry.transport.testing.TestCertificates;
 import io.aumbry.transport.tls.TlsConfig;
@@ -178,6 +181,34 @@ final class TlsRefusalTest {
     TestCertificates authority = authority("a");
     assertRefused(
         authority.config("server", NODE), authority.expired("client", "node-2"), "certificate");
+  }
+
+  /** With HTTP/1.1, the connection comes up before the node rejects the certificate. */
+  @Test
+  void aRefusedClientPausesBeforeItReconnectsWithEitherProtocol() throws IOException {
+    TestCertificates ours = authority("a");
+    TlsConfig strange = authority("b").config("client", "node-2");
+    TlsConfig trustingUs = TlsConfig.mutual(strange.certificates(), strange.key(), ours.root());
+    NodeClientConfig config =
+        SocketTransport.PATIENT
+            .withConnections(new Connections(Protocol.HTTP1, 1))
+            .withReconnect(
+                new Reconnect(Patience.LIMIT, Duration.ofMinutes(20), Duration.ofMinutes(20)));
+    StorageNode node = serve(ours.config("server", NODE));
+    try (LogLines atServer = new LogLines(logger());
+        LogLines atClient = new LogLines(NodePeer.class);
+        SocketNodeClient client = new SocketNodeClient(loops, config, Optional.of(trustingUs))) {
+      RequestContext context =
+          new RequestContext(
+              "test-request",
+              loops.carriers().get(0),
+              Deadline.after(Patience.LIMIT, loops.time()));
+      client.send(node, Messages.get(), Body.empty(), context, new Mailbox<>());
+      await().until(() -> !atClient.warnings().isEmpty());
+      assertThat(atClient.warnings()).singleElement().asString().startsWith("A node is down");
+      await().until(() -> !atServer.warnings().isEmpty());
+      assertThat(atServer.warnings()).hasSize(1);
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -43,6 +44,23 @@ final class HostLookupsTest {
     assertThat(found.take()).contains(HERE);
     assertThat(asked.take()).isEqualTo("here");
     assertThat(asked.take()).isEqualTo("here");
+    assertThat(asked.poll()).isEmpty();
+  }
+
+  @Test
+  void aRecipientThatLeavesIsNotToldAndTheLookupIsStillShared() {
+    HostLookups lookups = new HostLookups(this::resolve);
+    Consumer<Optional<InetAddress>> leaving =
+        _ -> {
+          throw new IllegalStateException("a test's");
+        };
+    lookups.find("here", leaving);
+    assertThat(asked.take()).isEqualTo("here");
+    lookups.leave("here", leaving);
+    lookups.leave("elsewhere", leaving);
+    lookups.find("here", found::post);
+    gate.post(true);
+    assertThat(found.take()).contains(HERE);
     assertThat(asked.poll()).isEmpty();
   }
 

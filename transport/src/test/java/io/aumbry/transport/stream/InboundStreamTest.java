@@ -9,8 +9,13 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.testing.ForwardingBuffer;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 final class InboundStreamTest {
@@ -134,8 +139,8 @@ final class InboundStreamTest {
 
   @Test
   void aBreakReleasesUnreadBytesAndFailsTheNextRead() {
-    stream.offer(bytes(10));
-    stream.offer(bytes(10));
+    stream.offer(bytes(2000));
+    stream.offer(bytes(2000));
     stream.next().orElseThrow().close();
     stream.fail(new StreamFailure(ErrorCode.CONNECTION_LOST, "a test's"));
     assertThat(unread.count()).isZero();
@@ -155,12 +160,111 @@ final class InboundStreamTest {
 
   @Test
   void unreadBytesAreCounted() {
-    stream.offer(bytes(60));
-    assertThat(unread.isFull()).isFalse();
-    stream.offer(bytes(60));
-    assertThat(unread.isFull()).isTrue();
+    UnreadBytes counted = new UnreadBytes(3000);
+    InboundStream large = new InboundStream(new Origin(), counted, 1000);
+    large.offer(bytes(2000));
+    assertThat(counted.isFull()).isFalse();
+    large.offer(bytes(2000));
+    assertThat(counted.isFull()).isTrue();
+    large.next().orElseThrow().close();
+    assertThat(counted.isFull()).isFalse();
+    assertThat(counted.count()).isEqualTo(2000);
+  }
+
+  /** The sizes of the buffers that the reader gets. */
+  private List<Integer> sizes() {
+    List<Integer> sizes = new ArrayList<>();
+    stream.end();
+    for (Optional<Buffer> next = stream.next(); next.isPresent(); next = stream.next()) {
+      sizes.add(next.get().size());
+      next.get().close();
+    }
+    return sizes;
+  }
+
+  /** As a client sends them that would fill the heap with the objects of tiny pieces. */
+  @Test
+  void tinyPiecesThatWaitAreJoinedInOrder() {
+    for (int i = 0; i < 40_000; i++) {
+      stream.offer(HeapBuffer.copyOf(new byte[] {(byte) i}));
+    }
+    assertThat(unread.count()).isEqualTo(40_000);
+    stream.end();
+    int at = 0;
+    int buffers = 0;
+    for (Optional<Buffer> next = stream.next(); next.isPresent(); next = stream.next()) {
+      buffers++;
+      for (ByteBuffer bytes = next.get().view(); bytes.hasRemaining(); at++) {
+        assertThat(bytes.get()).isEqualTo((byte) at);
+      }
+      next.get().close();
+    }
+    assertThat(at).isEqualTo(40_000);
+    assertThat(buffers).isLessThanOrEqualTo(3);
+    assertThat(unread.count()).isZero();
+  }
+
+  @Test
+  void aLargePieceSeparatesSmallOnes() {
+    for (int size : new int[] {10, 10, 5000, 10, 10}) {
+      stream.offer(bytes(size));
+    }
+    assertThat(sizes()).containsExactly(20, 5000, 20);
+  }
+
+  @Test
+  void nothingIsAddedToPiecesThatTheReaderTook() {
+    stream.offer(bytes(10));
     stream.next().orElseThrow().close();
-    assertThat(unread.isFull()).isFalse();
-    assertThat(unread.count()).isEqualTo(60);
+    stream.offer(bytes(20));
+    stream.offer(bytes(20));
+    assertThat(sizes()).containsExactly(40);
+    assertThat(told).containsExactly("consumed 50");
+  }
+
+  @Test
+  void joinedPiecesAreReleasedOnce() {
+    TrackedBytes first = new TrackedBytes();
+    TrackedBytes second = new TrackedBytes();
+    stream.offer(first);
+    stream.offer(second);
+    stream.close();
+    assertThat(first.released).isTrue();
+    assertThat(second.released).isTrue();
+    assertThat(unread.count()).isZero();
+  }
+
+  /** The loop posts single bytes while another thread reads them or leaves. */
+  @Test
+  void noPieceIsLostOrDoubledBetweenTheLoopAndTheReader() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      InboundStream raced = new InboundStream(new Origin(), unread, 1 << 20);
+      int leavesAt = round % 2 == 0 ? 2000 : 10 * round;
+      try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+        Future<?> loop =
+            other.submit(() -> {
+              for (int i = 0; i < 2000; i++) {
+                raced.offer(HeapBuffer.copyOf(new byte[] {(byte) i}));
+              }
+              raced.end();
+            });
+        requireInOrder(raced, leavesAt);
+        loop.get();
+      }
+      assertThat(unread.count()).isZero();
+    }
+  }
+
+  private static void requireInOrder(InboundStream from, int leavesAt) {
+    int at = 0;
+    try (from) {
+      while (at < leavesAt) {
+        try (Buffer next = from.next().orElseThrow()) {
+          for (ByteBuffer bytes = next.view(); bytes.hasRemaining(); at++) {
+            assertThat(bytes.get()).isEqualTo((byte) at);
+          }
+        }
+      }
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Claimant;
+import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http.HttpAnswer;
 import io.aumbry.transport.http.HttpExchange;
 import io.aumbry.transport.http.HttpFault;
@@ -22,7 +23,10 @@ import io.aumbry.transport.stream.InboundStream;
 import io.aumbry.transport.stream.OutboundGate;
 import io.aumbry.transport.stream.StreamFailure;
 import io.aumbry.transport.stream.UnreadBytes;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -68,7 +72,10 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     /** Sends the head of the response. If {@code end}, no body follows. */
     void head(Exchange exchange, HttpResponse response, long contentLength, boolean end);
 
-    /** Takes over {@code bytes}, sends them, and informs the gate of {@code exchange} when done. */
+    /**
+     * Takes over {@code bytes}, sends them, and informs the gate of {@code exchange} when done,
+     * also if this fails.
+     */
     void data(Exchange exchange, Buffer bytes, boolean end);
 
     /** Aborts a response that will never be complete. */
@@ -186,22 +193,39 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
   public void respond(HttpResponse response, Body content) {
     begin();
     int length = content.size();
+    post(() -> {
+      Iterator<Buffer> slices = content.slices().iterator();
+      try {
+        boolean bodiless = !mayHaveBody(response) || length == 0;
+        port.head(this, response, length, bodiless);
+        if (!bodiless) {
+          send(slices, length);
+        }
+      } finally {
+        slices.forEachRemaining(Buffer::close);
+      }
+    });
+  }
+
+  /** Runs a step of the response on the loop. A step that fails aborts the response. */
+  private void post(Runnable step) {
     carrier
         .loop()
         .execute(() -> {
-          boolean bodiless = !mayHaveBody(response) || length == 0;
-          port.head(this, response, length, bodiless);
-          if (bodiless) {
-            content.close();
-          } else {
-            send(content);
+          try {
+            step.run();
+          } catch (RuntimeException | Error e) {
+            LOG.atError().addKeyValue("path", request.path()).setCause(e).log("Sending failed");
+            fail("The response could not be sent");
+            port.abort(this);
           }
         });
   }
 
-  private void send(Body content) {
-    int left = content.size();
-    for (Buffer slice : content.slices()) {
+  private void send(Iterator<Buffer> slices, int length) {
+    int left = length;
+    while (slices.hasNext()) {
+      Buffer slice = slices.next();
       int size = slice.size();
       if (size == 0) {
         slice.close();
@@ -219,11 +243,33 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
       port.data(this, bytes, end);
       return;
     }
+    int at = 0;
     try (bytes) {
-      for (int at = 0; at < size; at += PIECE) {
-        int length = Math.min(PIECE, size - at);
-        port.data(this, bytes.slice(at, length), end && at + length == size);
+      while (at < size) {
+        Buffer piece = bytes.slice(at, Math.min(PIECE, size - at));
+        at += piece.size();
+        port.data(this, piece, end && at == size);
       }
+    } finally {
+      lose(size - at);
+    }
+  }
+
+  private void lose(int bytes) {
+    if (bytes > 0) {
+      gate.sent(bytes);
+    }
+  }
+
+  /** Loop: as {@link NettyBuffer#take}. If it fails, for lack of memory, the bytes are lost. */
+  ByteBuf toSend(Buffer bytes, ByteBufAllocator copies) {
+    int lost = bytes.size();
+    try {
+      ByteBuf taken = NettyBuffer.take(bytes, copies);
+      lost = 0;
+      return taken;
+    } finally {
+      lose(lost);
     }
   }
 
@@ -235,7 +281,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     begin();
     boolean bodiless = !mayHaveBody(response) || contentLength == 0;
     remaining = bodiless ? 0 : contentLength;
-    carrier.loop().execute(() -> port.head(this, response, contentLength, bodiless));
+    post(() -> port.head(this, response, contentLength, bodiless));
     if (!bodiless) {
       gate.await();
     }
@@ -273,7 +319,7 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     remaining -= size;
     boolean end = remaining == 0;
     gate.add(size);
-    carrier.loop().execute(() -> send(bytes, end));
+    post(() -> send(bytes, end));
     if (!end) {
       gate.await();
     }

@@ -293,7 +293,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
       return;
     }
     channel
-        .write(NettyBuffer.take(bytes, channel.alloc()))
+        .write(exchange.toSend(bytes, channel.alloc()))
         .addListener(sent -> {
           exchange.gate().sent(size);
           current.sendProgress.add(size);

@@ -8,6 +8,7 @@ import io.aumbry.transport.http.HttpResponse;
 import io.aumbry.transport.http.HttpServerConfig;
 import io.aumbry.transport.http.HttpTimeouts;
 import io.aumbry.transport.http2.FrameConnection;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
@@ -92,7 +93,7 @@ final class Http2ServerStream implements Exchange.Port {
    *
    * @return number of bytes that need no further accounting
    */
-  int received(io.netty.buffer.ByteBuf bytes, boolean end) {
+  int received(ByteBuf bytes, boolean end) {
     Exchange current = exchange;
     int size = bytes.readableBytes();
     if (current == null) {
@@ -235,10 +236,11 @@ final class Http2ServerStream implements Exchange.Port {
       current.gate().sent(size);
       return;
     }
+    ByteBuf piece = current.toSend(bytes, ctx.alloc());
     ended = end;
     frames
         .encoder()
-        .writeData(ctx, stream.id(), NettyBuffer.take(bytes, ctx.alloc()), 0, end, ctx.newPromise())
+        .writeData(ctx, stream.id(), piece, 0, end, ctx.newPromise())
         .addListener(_ -> {
           current.gate().sent(size);
           sendProgress.add(size);
