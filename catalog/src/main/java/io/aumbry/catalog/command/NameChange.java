@@ -41,7 +41,7 @@ public sealed interface NameChange<R> extends NameCommand<R> {
       long nowMillis,
       long random)
       implements NameChange<Put.Result> {
-    /** Whether a live name is replaced. */
+    /** Whether a live name is replaced. A version of a dataset never is. */
     public enum Mode {
       CREATE,
       UPSERT
@@ -52,7 +52,7 @@ public sealed interface NameChange<R> extends NameCommand<R> {
 
     public record Stored(NameVersion version) implements Result {}
 
-    /** The name is live, and the mode is {@link Mode#CREATE}. */
+    /** The name is live, and the mode is {@link Mode#CREATE} or it is a version of a dataset. */
     public record Exists(NameVersion version) implements Result {}
 
     /** The writer has no open lease. */

@@ -5,6 +5,8 @@ import io.aumbry.catalog.name.ContainerRef;
 import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -18,6 +20,9 @@ public record DatasetRef(ContainerRef container, String name) {
 
   private static final Pattern NAME = Pattern.compile(PATTERN);
 
+  /** The name of a blob that may be a version. */
+  private static final Pattern VERSION = Pattern.compile("(" + PATTERN + ")/[0-9.]+");
+
   /**
    * Checks the name.
    *
@@ -28,6 +33,14 @@ public record DatasetRef(ContainerRef container, String name) {
       throw new AumbryException(
           ErrorCode.BAD_REQUEST, "dataset name '" + name + "' must match " + PATTERN);
     }
+  }
+
+  /** The dataset of which a blob is a version, if there is such a dataset. */
+  public static Optional<DatasetRef> ofVersion(BlobName blob) {
+    Matcher matcher = VERSION.matcher(blob.key().text());
+    return matcher.matches()
+        ? Optional.of(new DatasetRef(blob.container(), matcher.group(1)))
+        : Optional.empty();
   }
 
   /** The name of the blob of a version. */

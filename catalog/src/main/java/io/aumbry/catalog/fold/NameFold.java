@@ -29,11 +29,13 @@ public final class NameFold implements NameChange.Handler {
   private final Map<BlobName, Versions> names = new TreeMap<>();
   private final Map<BlobId, BlobName> nameOf = new HashMap<>();
   private final Set<String> openWriters;
+  private final Set<BlobName> irreplaceable;
   private final List<NameVersion> removed = new ArrayList<>();
   private final List<TrashItem> trash = new ArrayList<>();
 
   public NameFold(LoadedNames loaded) {
     this.openWriters = loaded.openWriters();
+    this.irreplaceable = loaded.irreplaceable();
     for (NameVersion version : loaded.newest()) {
       names.put(version.name(), new Versions(Optional.of(version)));
       nameOf.put(version.content().blob(), version.name());
@@ -90,7 +92,7 @@ public final class NameFold implements NameChange.Handler {
     }
     Versions versions = versions(put.name());
     Optional<NameVersion> live = versions.newest.filter(old -> old.isLiveAt(put.nowMillis()));
-    if (live.isPresent() && put.mode() == NameChange.Put.Mode.CREATE) {
+    if (live.isPresent() && !replaces(put)) {
       return new NameChange.Put.Exists(live.get());
     }
     long after = versions.newest.map(old -> old.sequence() + 1).orElse(0L);
@@ -108,6 +110,10 @@ public final class NameFold implements NameChange.Handler {
     versions.newest = Optional.of(version);
     nameOf.put(blob, put.name());
     return new NameChange.Put.Stored(version);
+  }
+
+  private boolean replaces(NameChange.Put put) {
+    return put.mode() == NameChange.Put.Mode.UPSERT && !irreplaceable.contains(put.name());
   }
 
   private void discardNewest(NameVersion old, Reason reason, NameChange.Put put) {

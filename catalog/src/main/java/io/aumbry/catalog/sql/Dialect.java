@@ -26,4 +26,15 @@ public enum Dialect {
       case POSTGRESQL, CITUS -> " FOR SHARE";
     };
   }
+
+  /**
+   * As {@link #forShare}, but waits for no UPDATE that leaves the keys of its row unchanged. It
+   * excludes only {@link #forUpdate} and DELETE.
+   */
+  public String forKeyShare() {
+    return switch (this) {
+      case SQLITE -> "";
+      case POSTGRESQL, CITUS -> " FOR KEY SHARE";
+    };
+  }
 }

@@ -91,6 +91,10 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
     }
     Dataset dataset = locked.get();
     DatasetVersion version = put.version();
+    Optional<NameVersion> repeated = stored(put);
+    if (repeated.isPresent()) {
+      return new DatasetCommand.PutVersion.Stored(version, repeated.get());
+    }
     Optional<DatasetVersion> next = outrunBy(dataset, put);
     if (next.isPresent()) {
       return new DatasetCommand.PutVersion.Outrun(next.get());
@@ -113,6 +117,14 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
         yield new DatasetCommand.PutVersion.Stored(version, stored.version());
       }
     };
+  }
+
+  /** The name of a put that is repeated. */
+  private Optional<NameVersion> stored(DatasetCommand.PutVersion put) throws SQLException {
+    BlobName name = put.dataset().blobName(put.version());
+    return named.versionsOf(List.of(put.content().blob())).stream()
+        .filter(version -> version.name().equals(name))
+        .findFirst();
   }
 
   /** The next version by the step of a put, if that is no longer the version of the put. */

@@ -36,11 +36,15 @@ public record WriterRows(Connection connection, Dialect dialect)
           + " AND (claimed_until_millis <= ? OR claimant = ?)";
   private static final String FORGET = "DELETE FROM writer WHERE writer_id = ? AND state <> ?";
 
-  /** Locks the leases of writers against a fence, and returns the writers with an open lease. */
+  /**
+   * Locks the leases of writers against their end, and returns the writers with an open lease.
+   * Renewals do not wait for this lock, which PostgreSQL would grant to ever more commits
+   * meanwhile.
+   */
   public Set<String> lockOpen(Set<String> writers) throws SQLException {
     Set<String> open = new HashSet<>();
     String sql =
-        "SELECT writer_id FROM writer WHERE writer_id = ? AND state = ?" + dialect.forShare();
+        "SELECT writer_id FROM writer WHERE writer_id = ? AND state = ?" + dialect.forKeyShare();
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       for (String writer : writers) {
         select.setString(1, writer);
@@ -120,14 +124,9 @@ public record WriterRows(Connection connection, Dialect dialect)
     }
   }
 
-  /** Waits for commits of the writer by the lock on its row. */
   @Override
   public WriterCommand.Answer ask(WriterCommand.Ask ask) throws SQLException {
-    String lock = "SELECT state FROM writer WHERE writer_id = ?" + dialect.forUpdate();
-    try (PreparedStatement select = connection.prepareStatement(lock)) {
-      select.setString(1, ask.writer());
-      VersionColumns.hasRow(select);
-    }
+    awaitCommits(ask.writer());
     Optional<NameVersion> version =
         new VersionRows(connection, dialect).versionsOf(List.of(ask.blob())).stream().findFirst();
     boolean committed =
@@ -137,8 +136,23 @@ public record WriterRows(Connection connection, Dialect dialect)
     return new WriterCommand.Answer(committed, version);
   }
 
+  /**
+   * Waits for the commits in progress of a writer, and locks its row against others. In PostgreSQL,
+   * commits that overlap can hold this up. Only questions meet them: a lease that ends has no more
+   * uploads.
+   */
+  private void awaitCommits(String writer) throws SQLException {
+    String lock = "SELECT state FROM writer WHERE writer_id = ?" + dialect.forUpdate();
+    try (PreparedStatement select = connection.prepareStatement(lock)) {
+      select.setString(1, writer);
+      VersionColumns.hasRow(select);
+    }
+  }
+
+  /** Locks first: the update alone would not wait for commits, nor commits for it. */
   private void end(String writer, State state, long nowMillis, long renewedAtMost)
       throws SQLException {
+    awaitCommits(writer);
     try (PreparedStatement update = connection.prepareStatement(END)) {
       update.setString(1, state.name());
       update.setLong(2, nowMillis);

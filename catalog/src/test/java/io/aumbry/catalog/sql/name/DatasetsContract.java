@@ -186,6 +186,35 @@ abstract class DatasetsContract {
     assertThat(versions(dataset, "0.1.0", 3).next()).isEmpty();
   }
 
+  /** A plain upload may have begun before the dataset was created. */
+  @Test
+  void aPutOfANameDoesNotReplaceAVersion() {
+    VersionSchema schema = VersionSchema.MONOTONIC;
+    for (String other : List.of("other/1", "set/x", "set/1/1")) {
+      on.upsert(other, on.blob());
+      assertThat(on.upsert(other, on.blob())).isInstanceOf(NameChange.Put.Stored.class);
+    }
+    create(schema, null);
+    stored(schema, "1");
+    NameLookup version = on.find("set/1");
+    assertThat(on.upsert("set/1", on.blob())).isInstanceOf(NameChange.Put.Exists.class);
+    assertThat(on.find("set/1")).isEqualTo(version);
+    assertThat(on.upsert("set/x", on.blob())).isInstanceOf(NameChange.Put.Stored.class);
+  }
+
+  /** The answer of the first put may have been lost. */
+  @Test
+  void aRepeatedPutByAStepFindsItsVersion() {
+    VersionSchema schema = VersionSchema.MONOTONIC;
+    create(schema, null);
+    BlobId blob = on.blob();
+    DatasetVersion first = next(schema, VersionStep.LATEST);
+    PutVersion.Result result = put(first, Optional.of(VersionStep.LATEST), blob);
+    assertThat(result).isInstanceOf(PutVersion.Stored.class);
+    stored(schema, "LATEST");
+    assertThat(put(first, Optional.of(VersionStep.LATEST), blob)).isEqualTo(result);
+  }
+
   @Test
   void versionsBeyondTheCountAreDeleted() {
     VersionSchema schema = VersionSchema.MONOTONIC;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.catalog.command.NameChange.Put;
 import io.aumbry.catalog.command.WriterCommand;
+import io.aumbry.catalog.name.WriterRecord.State;
 import io.aumbry.catalog.sql.TestPostgres;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.Patience;
@@ -15,7 +16,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A question for the outcome of a commit that has not ended. */
+/** Commands for the lease of a writer with a commit that has not ended, and the reverse. */
 final class PostgresCommitsUnderWayTest {
   private final String name = TestPostgres.create();
   private final NamesFixture on = new NamesFixture(TestPostgres.url(name, TestPostgres.port()));
@@ -70,5 +71,81 @@ final class PostgresCommitsUnderWayTest {
         release.countDown();
       }
     }
+  }
+
+  /** Otherwise overlapping commits would keep a busy frontend from renewing its lease. */
+  @Test
+  void aRenewalWaitsForNoCommitAndAFenceWaitsForAll() throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      try {
+        Future<Boolean> locked = threads.submit(this::lockNames);
+        isLocked.await();
+        Future<Put.Result> commit = threads.submit(() -> on.create("name", on.blob()));
+        Patience.await().until(() -> TestPostgres.waitingForLocks(name) == 1);
+        Future<WriterCommand.Standing> renewal = threads.submit(() -> on.apply(renewal()));
+        Patience.await().until(() -> TestPostgres.waitingForLocks(name) == 2 || renewal.isDone());
+        assertThat(renewal.isDone()).isTrue();
+        Future<WriterCommand.Standing> fence = threads.submit(() -> on.apply(fence()));
+        Patience.await().until(() -> TestPostgres.waitingForLocks(name) == 2 || fence.isDone());
+        assertThat(fence.isDone()).isFalse();
+        release.countDown();
+        assertThat(locked.get()).isTrue();
+        assertThat(commit.get()).isInstanceOf(Put.Stored.class);
+        assertThat(state(fence.get())).isEqualTo(State.FENCED);
+      } finally {
+        release.countDown();
+      }
+    }
+  }
+
+  private WriterCommand.Renew renewal() {
+    return new WriterCommand.Renew(NamesFixture.WRITER, on.now(), on.now());
+  }
+
+  private WriterCommand.Fence fence() {
+    return new WriterCommand.Fence(NamesFixture.WRITER, Long.MAX_VALUE, on.now());
+  }
+
+  private static State state(WriterCommand.Standing standing) {
+    return ((WriterCommand.Standing.Known) standing).lease().state();
+  }
+
+  @Test
+  void aCommitThatWaitedForAFenceIsRefused() throws Exception {
+    assertThat(commitDuring(fence())).isInstanceOf(Put.WriterFenced.class);
+  }
+
+  @Test
+  void aCommitThatWaitedForACloseIsRefused() throws Exception {
+    WriterCommand.Close close = new WriterCommand.Close(NamesFixture.WRITER, on.now());
+    assertThat(commitDuring(close)).isInstanceOf(Put.WriterFenced.class);
+  }
+
+  /** Stores a name while a command for the lease has not been committed. */
+  private Put.Result commitDuring(WriterCommand<?> command) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      try {
+        Future<Object> applied = threads.submit(() -> applySlowly(command));
+        isLocked.await();
+        Future<Put.Result> commit = threads.submit(() -> on.create("name", on.blob()));
+        Patience.await().until(() -> TestPostgres.waitingForLocks(name) == 1 || commit.isDone());
+        release.countDown();
+        applied.get();
+        return commit.get();
+      } finally {
+        release.countDown();
+      }
+    }
+  }
+
+  private Object applySlowly(WriterCommand<?> command) {
+    return on.database.write(
+        connection -> {
+          Object result = command.applyTo(new WriterRows(connection, on.database.dialect()));
+          isLocked.countDown();
+          awaitRelease();
+          return result;
+        },
+        on.carrier.patient());
   }
 }

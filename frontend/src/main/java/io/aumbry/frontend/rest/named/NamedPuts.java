@@ -16,14 +16,11 @@ import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
 
 /** {@code PUT /named/account/container/name}. */
 public final class NamedPuts {
-  /** A name that may be a version of a dataset. */
-  private static final Pattern LIKE_VERSION = Pattern.compile(DatasetRef.PATTERN + "/[0-9.]+");
-
   private final NameServices services;
   private final NamedUploads uploads;
   private final RandomGenerator random;
@@ -72,23 +69,25 @@ public final class NamedPuts {
 
   /**
    * Refuses to replace a version of a dataset, because a version never changes. All numbers of the
-   * dataset count, as a version may be stored during the upload.
+   * dataset count, as a version may be stored during the upload. The commit refuses versions of a
+   * dataset that is created during the upload.
    */
   private void requireNoVersion(NamedAddress name, Call call) {
-    if (!LIKE_VERSION.matcher(name.text()).matches()) {
-      return;
+    Optional<DatasetRef> dataset = DatasetRef.ofVersion(name.name());
+    if (dataset.isPresent()
+        && services.datasets().find(dataset.get(), call.context()) instanceof DatasetLookup.Found) {
+      throw isVersion(name);
     }
-    String dataset = name.text().substring(0, name.text().indexOf('/'));
-    DatasetRef ref = new DatasetRef(NamedAddress.container(name.owner()), dataset);
-    if (services.datasets().find(ref, call.context()) instanceof DatasetLookup.Found) {
-      throw new Refusal(
-          RestError.CONFLICT,
-          "The name '"
-              + name.text()
-              + "' is one of the versions of dataset '"
-              + dataset
-              + "', which cannot be replaced");
-    }
+  }
+
+  private static Refusal isVersion(NamedAddress name) {
+    return new Refusal(
+        RestError.CONFLICT,
+        "The name '"
+            + name.text()
+            + "' is one of the versions of dataset '"
+            + name.text().split("/", 2)[0]
+            + "', which cannot be replaced");
   }
 
   private static Plan plan(NamedAddress name, Call call) {
@@ -107,10 +106,13 @@ public final class NamedPuts {
               RestError.PRECONDITION_FAILED,
               "If-None-Match is *, but the name '" + name.text() + "' exists"));
     }
-    Refusal exists =
+    if (isReplaced) {
+      return new Plan(Put.Mode.UPSERT, isVersion(name));
+    }
+    return new Plan(
+        Put.Mode.CREATE,
         new Refusal(
             RestError.CONFLICT,
-            "The name '" + name.text() + "' exists; " + Names.NAMED_UPSERT + ": true replaces it");
-    return new Plan(isReplaced ? Put.Mode.UPSERT : Put.Mode.CREATE, exists);
+            "The name '" + name.text() + "' exists; " + Names.NAMED_UPSERT + ": true replaces it"));
   }
 }

@@ -51,7 +51,8 @@ final class NameTables implements UpkeepCommand.Handler<RuntimeException> {
 
   private <R> R change(NameChange<R> change) {
     NameFold fold =
-        new NameFold(new LoadedNames(List.copyOf(newest.values()), older, writers.open()));
+        new NameFold(
+            new LoadedNames(List.copyOf(newest.values()), older, writers.open(), Set.of()));
     R result = change.applyTo(fold);
     write(fold.effects());
     return result;
