@@ -25,6 +25,7 @@ import io.aumbry.transport.testing.ForwardingBuffer;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +53,7 @@ final class UnsentContentTest {
   }
 
   private static final class Uncopied extends ForwardingBuffer {
-    private volatile int closed;
+    private final AtomicInteger closed = new AtomicInteger();
 
     Uncopied() {
       super(HeapBuffer.copyOf(new byte[10]));
@@ -71,7 +72,7 @@ final class UnsentContentTest {
     @Override
     public void close() {
       super.close();
-      closed++;
+      closed.incrementAndGet();
     }
   }
 
@@ -106,7 +107,7 @@ final class UnsentContentTest {
           .isInstanceOfSatisfying(
               NodeReply.Failure.class,
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.OVERLOADED));
-      assertThat(slices).allSatisfy(slice -> assertThat(slice.closed).isEqualTo(1));
+      assertThat(slices).allSatisfy(slice -> assertThat(slice.closed).hasValue(1));
       assertThat(call(client, Messages.get(), Body.empty())).isInstanceOf(NodeReply.Answer.class);
     }
   }

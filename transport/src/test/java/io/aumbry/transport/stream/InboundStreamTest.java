@@ -241,13 +241,7 @@ final class InboundStreamTest {
       InboundStream raced = new InboundStream(new Origin(), unread, 1 << 20);
       int leavesAt = round % 2 == 0 ? 2000 : 10 * round;
       try (ExecutorService other = Executors.newSingleThreadExecutor()) {
-        Future<?> loop =
-            other.submit(() -> {
-              for (int i = 0; i < 2000; i++) {
-                raced.offer(HeapBuffer.copyOf(new byte[] {(byte) i}));
-              }
-              raced.end();
-            });
+        Future<?> loop = other.submit(() -> offerSingleBytes(raced));
         requireInOrder(raced, leavesAt);
         loop.get();
       }
@@ -255,15 +249,29 @@ final class InboundStreamTest {
     }
   }
 
+  private static void offerSingleBytes(InboundStream to) {
+    for (int i = 0; i < 2000; i++) {
+      to.offer(HeapBuffer.copyOf(new byte[] {(byte) i}));
+    }
+    to.end();
+  }
+
+  /** Returns the number of the byte behind the next buffer. */
+  private static int requireNext(InboundStream from, int first) {
+    int at = first;
+    try (Buffer next = from.next().orElseThrow()) {
+      for (ByteBuffer bytes = next.view(); bytes.hasRemaining(); at++) {
+        assertThat(bytes.get()).isEqualTo((byte) at);
+      }
+    }
+    return at;
+  }
+
   private static void requireInOrder(InboundStream from, int leavesAt) {
     int at = 0;
     try (from) {
       while (at < leavesAt) {
-        try (Buffer next = from.next().orElseThrow()) {
-          for (ByteBuffer bytes = next.view(); bytes.hasRemaining(); at++) {
-            assertThat(bytes.get()).isEqualTo((byte) at);
-          }
-        }
+        at = requireNext(from, at);
       }
     }
   }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Scenarios about disks that return after the cluster has forgotten deletes that they missed, while
@@ -69,6 +70,12 @@ final class OldCopyScenarios {
   }
 
   static List<Scenario> all() {
+    return Stream.of(vouchers(), horizons(), olderStores(), dataCenters())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Scenario> vouchers() {
     return List.of(
         new Scenario(
             "an empty replica does not vouch for one that has missed deletes",
@@ -89,7 +96,11 @@ final class OldCopyScenarios {
         new Scenario(
             "two old copies do not vouch for each other without a recorded horizon either",
             List.of("a replica in doubt vouches for another one"),
-            stage -> twoOldCopies(stage, stage.cluster().coordinators()::loseHorizons)),
+            stage -> twoOldCopies(stage, stage.cluster().coordinators()::loseHorizons)));
+  }
+
+  private static List<Scenario> horizons() {
+    return List.of(
         new Scenario(
             "no delete is forgotten before its horizon is recorded, and everything else continues",
             List.of("deletes are forgotten before their horizon is recorded"),
@@ -104,7 +115,11 @@ final class OldCopyScenarios {
             List.of("a horizon that was lost is not recorded again"),
             ClusterPlan.scripted()
                 .with(new CompactionConfig(COMPACTS, COMPACTION_RATE, HORIZON_CHECK)),
-            OldCopyScenarios::restoredRecord),
+            OldCopyScenarios::restoredRecord));
+  }
+
+  private static List<Scenario> olderStores() {
+    return List.of(
         new Scenario(
             "an older store beside current notes detects its loss and catches up",
             List.of("the last record noted beside the tokens is not compared"),
@@ -118,7 +133,11 @@ final class OldCopyScenarios {
             "an older store from before an earlier loss revives no deleted blob",
             List.of("an older copy is in step as its note says"),
             ClusterPlan.scripted().with(Upkeep.rebuilding()),
-            OldCopyScenarios::olderStoreWithDeletedBlobs),
+            OldCopyScenarios::olderStoreWithDeletedBlobs));
+  }
+
+  private static List<Scenario> dataCenters() {
+    return List.of(
         new Scenario(
             "a data centre that returns after a long removal revives no deleted blob",
             List.of("the absence of a replica is ignored"),
