@@ -83,6 +83,20 @@ final class IndexSealingTest {
     }
   }
 
+  private void killAfterTheSeal() {
+    await().until(() -> indexFiles() == 1);
+    medium = medium.afterKill();
+  }
+
+  private void requireWhole() {
+    try (StoreDisk disk = fixture.open(medium, CONFIG)) {
+      BlobStore store = disk.open(Blobs.PARTITION);
+      store.requireComplete();
+      put(store, 1);
+      assertAllReadable(store);
+    }
+  }
+
   @Test
   void aFewLargeRecordsFillAPart() {
     try (StoreDisk disk = fixture.open(medium, partsOf(16 << 10))) {
@@ -140,14 +154,9 @@ final class IndexSealingTest {
       Blobs.put(store, ids.get(3), content, fixture.patient());
       disk.followUp(moved -> {});
       assertThat(store.damaged().open()).isZero();
-      await().until(() -> indexFiles() == 1);
-      medium = medium.afterKill();
+      killAfterTheSeal();
     }
-    try (StoreDisk disk = fixture.open(medium, CONFIG)) {
-      BlobStore store = disk.open(Blobs.PARTITION);
-      store.requireComplete();
-      assertAllReadable(store);
-    }
+    requireWhole();
   }
 
   /** A start that read the repaired damage could not know what it was, and would fail. */
@@ -168,14 +177,8 @@ final class IndexSealingTest {
       store.readAgain(store.damaged().version());
       disk.followUp(moved -> {});
       assertThat(store.damaged().open()).isZero();
-      await().until(() -> indexFiles() == 1);
-      medium = medium.afterKill();
+      killAfterTheSeal();
     }
-    try (StoreDisk disk = fixture.open(medium, CONFIG)) {
-      BlobStore store = disk.open(Blobs.PARTITION);
-      store.requireComplete();
-      put(store, 1);
-      assertAllReadable(store);
-    }
+    requireWhole();
   }
 }

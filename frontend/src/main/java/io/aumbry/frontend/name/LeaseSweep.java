@@ -11,6 +11,7 @@ import java.util.NavigableSet;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * Decides which blobs of a fenced writer have no name. It performs no I/O: the caller carries out
@@ -37,7 +38,11 @@ final class LeaseSweep {
   private static final int BATCH = 1000;
 
   private final NamesConfig.Sweep config;
-  private final Deque<Integer> partitions;
+  private final Supplier<List<Integer>> allPartitions;
+
+  /** Not completely listed yet. */
+  private final Deque<Integer> partitions = new ArrayDeque<>();
+
   private final IdRange range;
   private final long settledMillis;
   private State state = State.WAITING;
@@ -87,11 +92,12 @@ final class LeaseSweep {
   /**
    * Begins a sweep.
    *
-   * @param partitions all partitions of the cluster
+   * @param allPartitions the partitions of the cluster. They are asked for when nodes take no more
+   *     blobs of the writer, because the writer may have used one that this process learns of later
    */
-  LeaseSweep(FencedLease lease, List<Integer> partitions, NamesConfig names) {
+  LeaseSweep(FencedLease lease, Supplier<List<Integer>> allPartitions, NamesConfig names) {
     this.config = names.sweep();
-    this.partitions = new ArrayDeque<>(partitions);
+    this.allPartitions = allPartitions;
     long from = Math.max(1, lease.cleanUntilMillis() - config.margin().toMillis());
     // Not until the fence: after a restore of the catalog a lease may be fenced long after its last
     // renewal, and the blobs of that time had names that were lost.
@@ -106,6 +112,7 @@ final class LeaseSweep {
 
   Step next(long nowMillis) {
     if (state == State.WAITING && nowMillis >= settledMillis) {
+      partitions.addAll(allPartitions.get());
       state = State.LISTING;
     }
     if (state == State.RESTING && (suspects.isEmpty() || nowMillis >= rested())) {

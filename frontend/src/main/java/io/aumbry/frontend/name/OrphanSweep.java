@@ -122,7 +122,7 @@ final class OrphanSweep {
     LOG.atInfo()
         .addKeyValue("writer", lease.writer())
         .log("A writer ended without closing its lease; a sweep will look for its blobs");
-    return new LeaseSweep(lease, blobs.allPartitions(), config);
+    return new LeaseSweep(lease, blobs::allPartitions, config);
   }
 
   private boolean claim(String writer, UpkeepPace pace) {

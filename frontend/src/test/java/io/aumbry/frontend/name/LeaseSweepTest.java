@@ -29,7 +29,7 @@ class LeaseSweepTest {
   private final Set<BlobId> named = new HashSet<>();
   private final long fenced = carrier.wallMillis();
   private final FencedLease lease = new FencedLease("w", fenced - 600_000, fenced, fenced, DAY);
-  private LeaseSweep sweep = new LeaseSweep(lease, blobs.partitions(), CONFIG);
+  private LeaseSweep sweep = new LeaseSweep(lease, blobs::partitions, CONFIG);
   private OptionalLong oldestOpen = OptionalLong.empty();
   private int looks;
 
@@ -140,7 +140,7 @@ class LeaseSweepTest {
     blobs.store(backup + VALIDITY.toMillis() + 1);
     blobs.store(fenced);
     FencedLease restored = new FencedLease("w", backup - 600_000, backup, fenced, DAY);
-    sweep = new LeaseSweep(restored, blobs.partitions(), CONFIG);
+    sweep = new LeaseSweep(restored, blobs::partitions, CONFIG);
     pass(Duration.ofHours(26));
     run();
     pass(HOUR);

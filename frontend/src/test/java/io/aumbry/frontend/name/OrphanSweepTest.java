@@ -57,11 +57,27 @@ class OrphanSweepTest {
     registry.fence("w", carrier.wallMillis(), carrier.request());
     List<Integer> all = blobs.partitions;
     blobs.partitions = List.of();
+    sweepFor(Duration.ofHours(25));
+    carrier.advance(Duration.ofHours(2));
     assertCode(() -> sweep.round(pace), ErrorCode.REPLICA_UNAVAILABLE);
     blobs.partitions = all;
-    sweepFor(Duration.ofHours(30));
+    sweepFor(Duration.ofHours(5));
     assertThat(blobs.deleted).containsExactly(orphan);
     assertThat(registry.fenced).isEmpty();
+  }
+
+  /** A sweep waits for more than a day before it lists. */
+  @Test
+  void aSweepListsPartitionsThatWereAddedWhileItWaited() {
+    registry.open("w", Duration.ofDays(1), carrier.wallMillis(), carrier.request());
+    BlobId orphan = blobs.store(carrier.wallMillis());
+    registry.fence("w", carrier.wallMillis(), carrier.request());
+    List<Integer> all = blobs.partitions;
+    blobs.partitions = List.of(1 - orphan.partition());
+    sweepFor(Duration.ofHours(20));
+    blobs.partitions = all;
+    sweepFor(Duration.ofHours(10));
+    assertThat(blobs.deleted).containsExactly(orphan);
   }
 
   private void roundsFor(Duration span, Runnable renewal) {

@@ -13,33 +13,17 @@ final class JoinedPiecesTest {
   private final SplittableRandom random = new SplittableRandom(9);
 
   /** Counts how often it is closed. */
-  private static final class Counted implements Buffer {
-    private final Buffer bytes;
+  private static final class Counted extends ForwardingBuffer {
     private int closed;
 
     Counted(byte[] bytes) {
-      this.bytes = HeapBuffer.copyOf(bytes);
-    }
-
-    @Override
-    public int size() {
-      return bytes.size();
+      super(HeapBuffer.copyOf(bytes));
     }
 
     @Override
     public ByteBuffer view() {
       assertThat(closed).isZero();
-      return bytes.view();
-    }
-
-    @Override
-    public Buffer slice(int from, int length) {
-      return bytes.slice(from, length);
-    }
-
-    @Override
-    public Buffer retain() {
-      throw new UnsupportedOperationException("retain");
+      return super.view();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.aumbry.transport.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.ForwardingBuffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
@@ -15,7 +16,6 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
-import io.aumbry.transport.testing.ForwardingBuffer;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ForwardingBuffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
@@ -21,7 +22,6 @@ import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.node.NodeClientConfig.Connections;
 import io.aumbry.transport.node.NodeClientConfig.Protocol;
-import io.aumbry.transport.testing.ForwardingBuffer;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ForwardingBuffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.transport.testing.ForwardingBuffer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
-package io.aumbry.transport.testing;
+package io.aumbry.protocol.buffer;
 
-import io.aumbry.protocol.buffer.Buffer;
 import java.nio.ByteBuffer;
 
 /** A buffer of which a test replaces some methods. */
