@@ -34,8 +34,8 @@ final class NameSabotages {
         new Sabotage(
             "a commit does not check the fence",
             CATALOG + "NameTables.java",
-            "writers.open()));",
-            "change instanceof NameChange.Put put ? Set.of(put.writer()) : Set.of()));"),
+            "writers.open(), Set.of()));",
+            "change instanceof NameChange.Put put ? Set.of(put.writer()) : Set.of(), Set.of()));"),
         new Sabotage(
             "a sweep trusts one look",
             NAME + "LeaseSweep.java",
