@@ -79,7 +79,7 @@ final class ScaledLimits {
         .withIndex(
             new IndexLimits(
                 small(index.activeEntries(), 4),
-                small((int) index.activeBytes(), 4 << 10),
+                small((int) index.activeBytes(), 16 << 10),
                 small(index.mergeFanIn(), 2),
                 small(index.mostUnsealed(), 1)));
   }
