@@ -264,6 +264,23 @@ final class IndexFailureTest {
     assertThat(store.damaged().version()).isZero();
   }
 
+  /** The mark shows the next start whether the log has lost its end. */
+  @Test
+  void aCleanStopWithoutSpaceForTheIndexMarksTheEndOfTheLog() throws IOException {
+    put(PART / 2);
+    files.fail((action, path) -> {
+      if (action == Action.CREATE && path.contains("index-")) {
+        throw new NoSpaceException("no space left", new IOException());
+      }
+    });
+    store.close();
+    files.fail((action, path) -> {});
+    assertThat(medium.exists("partition-7/reached")).isTrue();
+    assertThat(indexFiles()).isEmpty();
+    store = disk.open(Blobs.PARTITION);
+    assertAllReadable();
+  }
+
   /** Otherwise the next start would take them for the whole index, and lack the later parts. */
   @Test
   void filesThatAMergeCouldNotDeleteAreDiscardedWithADamagedIndex() throws IOException {

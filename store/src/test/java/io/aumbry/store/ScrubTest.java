@@ -131,6 +131,18 @@ final class ScrubTest {
   }
 
   @Test
+  void aListOfDamageThatDecaysIsWrittenAgain() {
+    put(20);
+    Place hit = records(FIRST).get(3);
+    medium.flip(FIRST, hit.offset() + hit.length() / 2, 2);
+    scrub();
+    medium.flip(FOLDER + "quarantine", 100, 1);
+    scrub();
+    reopen();
+    assertThat(store.damaged().open()).isOne();
+  }
+
+  @Test
   void aFlippedBitOfAnyRecordIsFoundOnce() {
     put(200);
     int damaged = damageSome();

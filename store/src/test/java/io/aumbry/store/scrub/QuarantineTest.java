@@ -325,6 +325,20 @@ final class QuarantineTest {
     assertThat(quarantine.open()).as("noted once there was space").isOne();
   }
 
+  /** Compaction goes on after repairs, and may make the space that the note needs. */
+  @Test
+  void aRepairCountsIfTheDiskHasNoRoomToNoteIt() throws IOException {
+    quarantine.add(PUTS);
+    disk.limitTo(0);
+    assertThatThrownBy(() -> quarantine.heal(PUTS, 12)).isInstanceOf(NoSpaceException.class);
+    assertThat(quarantine.open()).isZero();
+    assertThat(quarantine.healings()).isOne();
+    disk.limitTo(Long.MAX_VALUE);
+    quarantine.forgetDropped();
+    crash();
+    assertThat(quarantine.open()).as("noted once there was space").isZero();
+  }
+
   /** Beyond the limit a change may be missing, so the damage stays until the store is replaced. */
   @Test
   void moreChangesThanAreRememberedNeverCountAsRepaired() throws IOException {
