@@ -32,14 +32,14 @@ public final class JoinedPieces {
     if (size > MOST) {
       return false;
     }
-    if (isSecond || size > joined.capacity()) {
-      grow(size);
-    }
-    if (isSecond) {
-      joined.put(first.view());
-      first.close();
-    }
     try (piece) {
+      if (isSecond || size > joined.capacity()) {
+        grow(size);
+      }
+      if (isSecond) {
+        joined.put(first.view());
+        first.close();
+      }
       joined.put(piece.view());
     }
     return true;

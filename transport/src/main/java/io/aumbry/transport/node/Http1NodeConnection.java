@@ -90,7 +90,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   }
 
   @Override
-  public boolean hasRoom() {
+  public boolean hasRoom(int size) {
     return !unread.isFull();
   }
 
@@ -336,6 +336,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
     }
     long stall = config.liveness().stall().toNanos();
     if (call.expire(now, stall)) {
+      proven = true;
       giveUp(call);
     } else {
       deadlines.expect(call.due(now, stall));

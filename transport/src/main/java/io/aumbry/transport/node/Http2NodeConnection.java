@@ -106,12 +106,12 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
 
   /** From any thread. */
   @Override
-  public boolean hasRoom() {
+  public boolean hasRoom(int size) {
     Link at = link;
     return at != null
         && !at.frames.unread().isFull()
         && calls.get() < Math.min(config.maxCalls(), maxStreams)
-        && bytes.get() < config.maxBytes();
+        && bytes.get() + size <= config.maxBytes();
   }
 
   /** Calls start after the node's settings have arrived, so that they respect them. */

@@ -29,8 +29,11 @@ interface NodeConnection extends OutgoingCall.Route {
   /** Bytes of responses that wait for their readers. */
   long unreadBytes();
 
-  /** Whether a call would currently start. Otherwise {@link #submit} fails it as an overload. */
-  boolean hasRoom();
+  /**
+   * Whether a call of this many bytes would currently start. Otherwise {@link #submit} fails it as
+   * an overload.
+   */
+  boolean hasRoom(int size);
 
   /** Starts a call, or fails it at once. */
   void submit(OutgoingCall call);

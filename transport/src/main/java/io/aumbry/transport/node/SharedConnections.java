@@ -27,16 +27,16 @@ final class SharedConnections implements Dispatch {
 
   @Override
   public boolean submit(OutgoingCall call, Carrier caller) {
-    Optional<NodeConnection> connection = choose(caller);
+    Optional<NodeConnection> connection = choose(caller, call.size());
     connection.ifPresent(chosen -> chosen.submit(call));
     return connection.isPresent();
   }
 
   /**
-   * Chooses a connection with room, on the caller's loop if possible. Round robin. If none has
-   * room, any connection refuses the call.
+   * Chooses a connection with room for a call, on the caller's loop if possible. Round robin. If
+   * none has room, any connection refuses the call.
    */
-  Optional<NodeConnection> choose(Carrier caller) {
+  Optional<NodeConnection> choose(Carrier caller, int size) {
     Live image = live;
     if (image.all().isEmpty()) {
       return Optional.empty();
@@ -46,15 +46,15 @@ final class SharedConnections implements Dispatch {
             ? image.byLoop().get(loop.index())
             : List.of();
     int first = turn.getAndIncrement();
-    return withRoom(near, first)
-        .or(() -> withRoom(image.all(), first))
+    return withRoom(size, near, first)
+        .or(() -> withRoom(size, image.all(), first))
         .or(() -> Optional.of(inTurn(near.isEmpty() ? image.all() : near, first)));
   }
 
-  private static Optional<NodeConnection> withRoom(List<NodeConnection> from, int first) {
+  private static Optional<NodeConnection> withRoom(int size, List<NodeConnection> from, int first) {
     for (int i = 0; i < from.size(); i++) {
       NodeConnection connection = inTurn(from, first + i);
-      if (connection.hasRoom()) {
+      if (connection.hasRoom(size)) {
         return Optional.of(connection);
       }
     }

@@ -492,7 +492,7 @@ final class NodeFaultsTest {
         loops.loops().stream().map(loop -> connections.connection(peer, loop, 0)).toList());
     for (int i = 0; i < 8; i++) {
       for (var loop : loops.loops()) {
-        assertThat(connections.choose(loop).orElseThrow().carrier()).isSameAs(loop);
+        assertThat(connections.choose(loop, 0).orElseThrow().carrier()).isSameAs(loop);
       }
     }
     peer.close();

@@ -215,9 +215,9 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
           try {
             step.run();
           } catch (RuntimeException | Error e) {
-            LOG.atError().addKeyValue("path", request.path()).setCause(e).log("Sending failed");
             fail("The response could not be sent");
             port.abort(this);
+            LOG.atError().addKeyValue("path", request.path()).setCause(e).log("Sending failed");
           }
         });
   }

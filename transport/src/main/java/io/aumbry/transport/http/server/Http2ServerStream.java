@@ -238,6 +238,17 @@ final class Http2ServerStream implements Exchange.Port {
     }
     ByteBuf piece = current.toSend(bytes, ctx.alloc());
     ended = end;
+    try {
+      write(current, piece, end);
+    } catch (RuntimeException | Error e) {
+      // The exchange may still abort the stream.
+      ended = false;
+      throw e;
+    }
+  }
+
+  private void write(Exchange current, ByteBuf piece, boolean end) {
+    int size = piece.readableBytes();
     frames
         .encoder()
         .writeData(ctx, stream.id(), piece, 0, end, ctx.newPromise())
