@@ -50,11 +50,16 @@ class OrphanSweepTest {
     }
   }
 
-  @Test
-  void aSweepThatBeginsBeforeTheFirstViewMissesNoPartition() {
+  private BlobId storeAndFence() {
     registry.open("w", Duration.ofDays(1), carrier.wallMillis(), carrier.request());
     BlobId orphan = blobs.store(carrier.wallMillis());
     registry.fence("w", carrier.wallMillis(), carrier.request());
+    return orphan;
+  }
+
+  @Test
+  void aSweepThatBeginsBeforeTheFirstViewMissesNoPartition() {
+    BlobId orphan = storeAndFence();
     List<Integer> all = blobs.partitions;
     blobs.partitions = List.of();
     sweepFor(Duration.ofHours(25));
@@ -69,9 +74,7 @@ class OrphanSweepTest {
   /** A sweep waits for more than a day before it lists. */
   @Test
   void aSweepListsPartitionsThatWereAddedWhileItWaited() {
-    registry.open("w", Duration.ofDays(1), carrier.wallMillis(), carrier.request());
-    BlobId orphan = blobs.store(carrier.wallMillis());
-    registry.fence("w", carrier.wallMillis(), carrier.request());
+    BlobId orphan = storeAndFence();
     List<Integer> all = blobs.partitions;
     blobs.partitions = List.of(1 - orphan.partition());
     sweepFor(Duration.ofHours(20));

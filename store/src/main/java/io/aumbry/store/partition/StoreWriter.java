@@ -476,9 +476,8 @@ public final class StoreWriter implements WriteTarget {
         if (unchanged && !core.holds(entry) && core.health().isWritable()) {
           index.remove(entry);
         }
-        if (core.health().isWritable() && index.isFull()) {
-          endIndexPart();
-          core.seal();
+        if (index.isFull()) {
+          seal(() -> {});
         }
       }
     } catch (IOException e) {

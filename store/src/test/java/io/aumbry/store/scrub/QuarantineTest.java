@@ -299,6 +299,12 @@ final class QuarantineTest {
     assertThat(quarantine.peersReadAgain()).isEqualTo(2);
   }
 
+  private void noteWithSpaceAndCrash() throws IOException {
+    disk.limitTo(Long.MAX_VALUE);
+    quarantine.forgetDropped();
+    crash();
+  }
+
   /** A replica must not claim to have the lost records while it waits for the disk. */
   @Test
   void damageCountsBeforeItsNoteIsWritten() throws IOException {
@@ -319,9 +325,7 @@ final class QuarantineTest {
     assertThat(quarantine.open()).isOne();
     assertThat(quarantine.version()).isOne();
     assertThat(quarantine.hasRecordsAgain()).isFalse();
-    disk.limitTo(Long.MAX_VALUE);
-    quarantine.forgetDropped();
-    crash();
+    noteWithSpaceAndCrash();
     assertThat(quarantine.open()).as("noted once there was space").isOne();
   }
 
@@ -333,9 +337,7 @@ final class QuarantineTest {
     assertThatThrownBy(() -> quarantine.heal(PUTS, 12)).isInstanceOf(NoSpaceException.class);
     assertThat(quarantine.open()).isZero();
     assertThat(quarantine.healings()).isOne();
-    disk.limitTo(Long.MAX_VALUE);
-    quarantine.forgetDropped();
-    crash();
+    noteWithSpaceAndCrash();
     assertThat(quarantine.open()).as("noted once there was space").isZero();
   }
 
